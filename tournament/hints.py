@@ -1,0 +1,31 @@
+"""Hints that something has changed: topics published over Redis after the commit.
+
+A hint carries no data. Whoever gets one reads the database again; a lost hint costs nothing but
+time, because each new connection starts from what a fresh page would show.
+"""
+
+from functools import cache, partial
+
+import redis
+from django.conf import settings
+from django.db import transaction
+
+CHANNEL_PREFIX = "knock:hint:"
+
+
+@cache
+def _client() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+
+
+def publish_on_commit(*topics: str) -> None:
+    """Publish each topic (`league:3`, `match:<id>`) once the open transaction has committed.
+
+    A Redis that cannot be reached is logged by Django and stops nothing.
+    """
+    for topic in topics:
+        transaction.on_commit(partial(_publish, topic), robust=True)
+
+
+def _publish(topic: str) -> None:
+    _client().publish(CHANNEL_PREFIX + topic, b"")
