@@ -1,0 +1,11 @@
+"""People."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person with an account: an author, an organiser, or both."""
+
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")

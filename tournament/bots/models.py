@@ -1,0 +1,80 @@
+"""Bots, their versions and their private sources."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Source(models.Model):
+    """The files of an upload, by content; read by the sandbox and by the owner alone."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    archive = models.BinaryField()  # a zip that we wrote ourselves from the checked files
+    size = models.PositiveIntegerField()  # bytes of the files, unpacked
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+
+class Bot(models.Model):
+    """A program's name and owner; what plays is one of its versions."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="bots", null=True, blank=True
+    )
+    name = models.CharField(_("name"), max_length=40, unique=True)
+    slug = models.SlugField(max_length=50, unique=True)
+    # The folder in bots_examples/ that a house bot runs from; empty for everybody else's.
+    house_folder = models.CharField(max_length=40, blank=True, default="")
+    about = models.CharField(_("about"), max_length=280, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(house_folder="", owner__isnull=False)
+                | (~Q(house_folder="") & Q(owner__isnull=True)),
+                name="bot_is_owned_or_of_the_house",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_house(self) -> bool:
+        """Say whether the bot ships with the installation."""
+        return bool(self.house_folder)
+
+
+class BotVersion(models.Model):
+    """One immutable upload of a bot. Only its state and check report change after creation."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for its check")
+        CHECKING = "checking", _("being checked")
+        ACTIVE = "active", _("active")
+        REJECTED = "rejected", _("rejected")
+        SUSPENDED = "suspended", _("suspended")
+
+    bot = models.ForeignKey(Bot, models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    source = models.ForeignKey(Source, models.PROTECT, null=True, blank=True, related_name="+")
+    source_sha256 = models.CharField(max_length=64)  # of a house bot's folder too
+    language = models.CharField(max_length=20, default="python")
+    forms = models.JSONField(default=list)  # ["draw"]: the forms that the bot says it plays
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    report = models.JSONField(null=True, blank=True)  # CheckReport, for the owner alone
+    created_at = models.DateTimeField(auto_now_add=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["bot", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_once_a_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot.name} v{self.number}"
