@@ -1,0 +1,244 @@
+"""Write a bot in Python: a class with two methods, and a call of ``run()``.
+
+A bot's process imports this file and little else, so that it starts fast.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from thirtyone.rules import Rules
+
+_CHUNK = 65536
+
+
+class Situation:
+    """Show a bot what it may know: the last message, with a name for each of its fields.
+
+    Seats count from 0. Cards are texts of two characters, rank then suit: ``"9H"``, ``"TC"``.
+    """
+
+    __slots__ = ("_known", "message")
+
+    def __init__(self, message: Mapping[str, Any], known: _Known) -> None:
+        self.message = message
+        self._known = known
+
+    @property
+    def seat(self) -> int:
+        """Return your own seat."""
+        return self._known.seat
+
+    @property
+    def seats(self) -> int:
+        """Return how many seats the table has, those that are out included."""
+        return self._known.seats
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules of the match."""
+        return self._known.rules()
+
+    @property
+    def hand(self) -> list[str]:
+        """Return your cards: three, or four when you are to discard one."""
+        return list(self.message["hand"])
+
+    @property
+    def legal(self) -> list[str]:
+        """Return the actions that you may answer with."""
+        return list(self.message["legal"])
+
+    @property
+    def discard(self) -> str | None:
+        """Return the top card of the discard pile."""
+        return self._text("discard")
+
+    @property
+    def stock(self) -> int:
+        """Return how many cards the stock holds."""
+        return int(self.message["stock"])
+
+    @property
+    def knocker(self) -> int | None:
+        """Return the seat that has knocked; None when nobody has."""
+        knocker = self.message.get("knocker")
+        return None if knocker is None else int(knocker)
+
+    @property
+    def lap(self) -> int:
+        """Return the lap of this round, from 0."""
+        return int(self.message["lap"])
+
+    @property
+    def round(self) -> int:
+        """Return the round of this game, from 0."""
+        return int(self.message["round"])
+
+    @property
+    def dealer(self) -> int:
+        """Return the seat that dealt this round."""
+        return int(self.message["dealer"])
+
+    @property
+    def lives(self) -> list[int]:
+        """Return the lives of every seat; 0 is on grace, or out when it is not active."""
+        return list(self.message["lives"])
+
+    @property
+    def active(self) -> list[int]:
+        """Return the seats that are still in the game."""
+        return list(self.message["active"])
+
+    @property
+    def drawn(self) -> str | None:
+        """Return the card that you have just drawn, when you are to discard."""
+        return self._text("drawn")
+
+    @property
+    def source(self) -> str | None:
+        """Return where you drew it: ``"stock"`` or ``"discard"``."""
+        return self._text("from")
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """Return what happened since you were last told: ``{"seat": 1, "did": "take", …}``."""
+        return list(self.message["events"])
+
+    @property
+    def bank_ms(self) -> int:
+        """Return the CPU time that you have left for this game, in milliseconds."""
+        return int(self.message["time"]["bank_ms"])
+
+    def value(self, cards: Sequence[str]) -> float:
+        """Return what three cards are worth under the rules of this match."""
+        from thirtyone.hands import hand_value
+
+        return hand_value(self.rules, cards)
+
+    def _text(self, field: str) -> str | None:
+        text = self.message.get(field)
+        return None if text is None else str(text)
+
+
+class _Known:
+    """What hello said, kept for the whole match."""
+
+    __slots__ = ("_rules", "_rules_json", "seat", "seats")
+
+    def __init__(self, hello: Mapping[str, Any]) -> None:
+        self.seat = int(hello["seat"])
+        self.seats = int(hello["seats"])
+        self._rules_json = hello["rules"]
+        self._rules: Rules | None = None
+
+    def rules(self) -> Rules:
+        if self._rules is None:
+            from thirtyone.rules import Rules
+
+            self._rules = Rules.from_json(self._rules_json)
+        return self._rules
+
+
+class Bot:
+    """Play 31: derive from this class, write ``turn`` and ``discard``, call ``run()``.
+
+    One object plays one pass of a match in one seat, game after game.
+    """
+
+    _known: _Known
+
+    def turn(self, view: Situation) -> str:
+        """Choose what to do with your turn: ``"knock"``, ``"stock"`` or ``"take"``."""
+        raise NotImplementedError(f"{type(self).__name__} has no turn method")
+
+    def discard(self, view: Situation) -> str:
+        """Choose the card of ``view.hand`` to put down; a card that you took is not in ``legal``.
+
+        Return the card, such as ``"9H"``, or one of ``view.legal``. Where the card leaves a hand
+        that can be declared, ``declare`` is asked.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no discard method")
+
+    def declare(self, view: Situation) -> bool:
+        """Decide whether to declare a hand that ends the round; almost always you want to."""
+        return True
+
+    def heard(self, view: Situation) -> None:
+        """Hear of a deal, a round's end or a game's end: ``view.message["type"]`` says which."""
+
+    def receive(self, message: Mapping[str, Any]) -> str | None:
+        """Hear one message; for a request return the action to answer with."""
+        kind = message["type"]
+        if kind == "hello":
+            self._known = _Known(message)
+            return "ready"
+        view = Situation(message, self._known)
+        if kind == "turn":
+            return self.turn(view)
+        if kind == "discard":
+            return self._full_discard(view)
+        if kind == "declare":
+            return "declare" if self.declare(view) else "pass"
+        if "legal" in message:  # a kind of request that this version does not know
+            return str(message["legal"][0])
+        self.heard(view)
+        return None
+
+    def run(self) -> None:
+        """Play over standard input and output until the match ends.
+
+        From here on ``print`` writes to standard error, so that it cannot break the protocol.
+        """
+        lines, reply_to = _take_over_streams()
+        for line in lines:
+            message = json.loads(line)
+            action = self.receive(message)
+            if "id" in message:
+                reply = json.dumps({"id": message["id"], "action": action})
+                _write_all(reply_to, reply.encode("ascii") + b"\n")
+            if message["type"] == "match_end":
+                return
+
+    def _full_discard(self, view: Situation) -> str:
+        chosen = self.discard(view)
+        if chosen.startswith("discard "):
+            return chosen
+        action = f"discard {chosen}"
+        declaring = f"{action} declare"
+        if declaring in view.message["legal"] and self.declare(view):
+            return declaring
+        return action
+
+
+def _take_over_streams() -> tuple[Iterator[bytes], int]:
+    """Keep the protocol's two ends for this module alone; whatever else prints, prints to stderr.
+
+    What was printed before ``run()`` and still waits in Python's buffer goes to stderr too.
+    """
+    source, target = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout.flush()
+    sys.stdout = sys.stderr
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return _lines(source), target
+
+
+def _lines(source: int) -> Iterator[bytes]:
+    waiting = b""
+    while chunk := os.read(source, _CHUNK):
+        *lines, waiting = (waiting + chunk).split(b"\n")
+        yield from lines
+
+
+def _write_all(target: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(target, data) :]
