@@ -1,0 +1,80 @@
+"""Turn a secret seed into decks by a rule that any language can follow (docs/deals.md)."""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from thirtyone.cards import DECKS
+
+SEED_BYTES = 32
+
+_WORDS_OF_DIGEST = struct.Struct(">16H")
+_WORD_RANGE = 1 << 16
+
+
+def block_seed(match_seed: bytes, match_id: str, block: int) -> bytes:
+    """Derive the 32-byte seed of one block of a match; blocks count from 0."""
+    return hmac.digest(match_seed, f"knock/1/block/{block}/{match_id}".encode(), "sha256")
+
+
+def commitment(match_seed: bytes) -> str:
+    """Return the SHA-256 of a match seed in hexadecimal, which is published before play."""
+    return hashlib.sha256(match_seed).hexdigest()
+
+
+def _words(seed: bytes, label: str) -> Iterator[int]:
+    """Yield numbers from 0 to 65535 without end, sixteen from each digest."""
+    counter = 0
+    while True:
+        message = f"knock/1/{label}/{counter}".encode()
+        yield from _WORDS_OF_DIGEST.unpack(hmac.digest(seed, message, "sha256"))
+        counter += 1
+
+
+def _below(words: Iterator[int], bound: int) -> int:
+    """Return the next number below the bound, each equally likely: words past the last whole
+    multiple of the bound are thrown away."""
+    limit = _WORD_RANGE - _WORD_RANGE % bound
+    for word in words:
+        if word < limit:
+            return word % bound
+    raise AssertionError("the stream of words has no end")
+
+
+def _shuffled(seed: bytes, label: str, cards: Sequence[str]) -> tuple[str, ...]:
+    words = _words(seed, label)
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        chosen = _below(words, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """All the chance in one game: the first dealer, every deck and every reshuffle.
+
+    ``seed`` is the block's seed (32 bytes), ``players`` the number of seats, ``deck`` a name from
+    ``thirtyone.cards.DECKS``. Nothing here depends on how the game is played.
+    """
+
+    seed: bytes
+    players: int
+    deck_name: str
+
+    def first_dealer(self) -> int:
+        """Return the seat that deals round 0."""
+        return _below(_words(self.seed, "dealer"), self.players)
+
+    def deck(self, round_number: int) -> tuple[str, ...]:
+        """Return the whole shuffled deck of a round; seat s is dealt places s, n+s and 2n+s."""
+        return _shuffled(self.seed, f"deck/{round_number}", DECKS[self.deck_name])
+
+    def reshuffle(self, round_number: int, count: int, cards: Sequence[str]) -> tuple[str, ...]:
+        """Shuffle discards (bottom first) into a new stock; the first card is drawn first.
+
+        ``count`` is the number of reshuffles the round has had before.
+        """
+        return _shuffled(self.seed, f"reshuffle/{round_number}/{count}", cards)

@@ -1,0 +1,45 @@
+"""Say what happened at the table."""
+
+import functools
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class EventKind(StrEnum):
+    """What a seat did, or what happened on its turn."""
+
+    KNOCK = "knock"
+    STOCK = "stock"
+    TAKE = "take"
+    DISCARD = "discard"
+    DECLARE = "declare"
+    RESHUFFLE = "reshuffle"
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened; ``card`` is the card that moved, where one did and may be seen."""
+
+    kind: EventKind
+    seat: int
+    card: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event as ``{"seat": 1, "did": "take", "card": "9H"}``; no card, no key."""
+        data: dict[str, Any] = {"seat": self.seat, "did": self.kind.value}
+        if self.card is not None:
+            data["card"] = self.card
+        return data
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> "Event":
+        """Read an event back from what ``to_json`` wrote."""
+        return event(EventKind(data["did"]), data["seat"], data.get("card"))
+
+
+@functools.cache
+def event(kind: EventKind, seat: int, card: str | None = None) -> Event:
+    """Return the one shared instance of an event; there are few and they are met often."""
+    return Event(kind, seat, card)

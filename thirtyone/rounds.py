@@ -1,0 +1,82 @@
+"""Say what every form of a round shares: the table it is played at and who sits where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+from thirtyone.deal import Deals
+from thirtyone.rules import Rules
+
+
+class EndReason(StrEnum):
+    """Why a round is over."""
+
+    SHOWDOWN = "showdown"
+    SPECIAL = "special"
+    DEALT_SPECIAL = "dealt_special"
+    MAX_LAPS = "max_laps"
+    FORFEIT = "forfeit"
+
+
+class IllegalAction(ValueError):
+    """An action that the rules do not allow now; ``allowed`` lists those that they do."""
+
+    def __init__(self, action: str, allowed: Sequence[str]) -> None:
+        super().__init__(f"{action!r} is not allowed; allowed: {', '.join(allowed) or 'nothing'}")
+        self.action = action
+        self.allowed = tuple(allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same for a whole game; ``out_from_start`` are seats that never played."""
+
+    rules: Rules
+    players: int
+    deals: Deals
+    out_from_start: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What stays the same for one round: who plays it, and in which order.
+
+    ``seats`` in ascending order, ``clockwise`` from the forehand, ``following`` the next player
+    of each seat (-1 where a seat is out), ``turns_allowed`` the turns until the laps are up.
+    """
+
+    round: int
+    dealer: int
+    seats: tuple[int, ...]
+    clockwise: tuple[int, ...]
+    following: tuple[int, ...]
+    turns_allowed: int
+
+    @property
+    def forehand(self) -> int:
+        """The player who begins: the next one after the dealer."""
+        return self.clockwise[0]
+
+    @classmethod
+    def of_round(cls, table: Table, round_number: int, seats: tuple[int, ...]) -> Self:
+        """Seat a round for the players still in.
+
+        The dealer is the first dealer moved on by one seat a round or, where that seat is out,
+        the next player clockwise.
+        """
+        places = table.players
+        turn = (table.deals.first_dealer() + round_number) % places
+        from_turn = sorted(seats, key=lambda seat: (seat - turn) % places)
+        clockwise = (*from_turn[1:], from_turn[0])
+        following = [-1] * places
+        for place, seat in enumerate(clockwise):
+            following[seat] = clockwise[(place + 1) % len(clockwise)]
+        return cls(
+            round_number,
+            from_turn[0],
+            seats,
+            clockwise,
+            tuple(following),
+            table.rules.max_laps * len(seats),
+        )

@@ -1,0 +1,125 @@
+"""Settle a round: what hands are worth, who loses lives, who is out."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from thirtyone.hands import UNDECLARED
+from thirtyone.rules import Declare, Rules, SpecialCosts, TiedKnocker
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a round costs, in the order of the hands given.
+
+    ``lost`` is the penalty under the rules, before lives stop at 0 and before a void round gives
+    it back; ``lives`` what remains (the stop reached, on the bus); ``out`` the places in the
+    order, from 0, of those put out; ``void`` true when it would put out everybody, and then
+    ``lives`` are unchanged and ``out`` is empty.
+    """
+
+    values: tuple[float, ...]
+    lost: tuple[int, ...]
+    lives: tuple[int, ...]
+    out: tuple[int, ...]
+    void: bool
+
+
+def settle(
+    rules: Rules,
+    hands: Sequence[Sequence[str]],
+    lives: Sequence[int] | None = None,
+    knocker: int | None = None,
+    declared: Collection[int] = (),
+) -> Settlement:
+    """Settle the final hands of everybody still in.
+
+    ``lives`` of 0 are on grace, None means that all have what the rules begin with; ``knocker``
+    and ``declared`` are places in the order, from 0. Where specials are automatic every special
+    counts as declared. Raises ValueError where the arguments do not fit together.
+    """
+    cards = [tuple(hand) for hand in hands]
+    before = starting_lives(rules, len(cards)) if lives is None else tuple(lives)
+    specials = [seat for seat, hand in enumerate(cards) if hand in rules.hands.specials]
+    if rules.declare is Declare.AUTO:
+        declared = specials
+    _check(len(cards), before, knocker, declared, specials)
+    values = tuple(
+        UNDECLARED if seat in specials and seat not in declared else rules.hands[hand]
+        for seat, hand in enumerate(cards)
+    )
+    if declared:
+        lost = _cost_of_special(rules, values, declared)
+    else:
+        lost = _cost_of_showdown(rules, values, knocker)
+    return _charge(rules, values, lost, before)
+
+
+def starting_lives(rules: Rules, seats: int) -> tuple[int, ...]:
+    """Return what each seat begins with: its lives, or stop 0 of the bus."""
+    return (rules.lives if rules.bus_length is None else 0,) * seats
+
+
+def _check(
+    seats: int,
+    lives: Sequence[int],
+    knocker: int | None,
+    declared: Collection[int],
+    specials: Sequence[int],
+) -> None:
+    if len(lives) != seats:
+        raise ValueError(f"{seats} hands need {seats} numbers of lives, not {len(lives)}")
+    if knocker is not None and not 0 <= knocker < seats:
+        raise ValueError(f"the knocker, {knocker}, is not among {seats} seats")
+    for seat in declared:
+        if seat not in specials:
+            raise ValueError(f"seat {seat} holds nothing to declare")
+
+
+def _cost_of_special(
+    rules: Rules, values: Sequence[float], declared: Collection[int]
+) -> tuple[int, ...]:
+    """Charge all but the holders of the best declared hand, or the lowest hand alone."""
+    best = max(values[seat] for seat in declared)
+    safe = {seat for seat in declared if values[seat] == best}
+    if rules.special_costs is SpecialCosts.OTHERS:
+        return tuple(0 if seat in safe else 1 for seat in range(len(values)))
+    lowest = min(values)
+    return tuple(
+        1 if value == lowest and seat not in safe else 0 for seat, value in enumerate(values)
+    )
+
+
+def _cost_of_showdown(
+    rules: Rules, values: Sequence[float], knocker: int | None
+) -> tuple[int, ...]:
+    lowest = min(values)
+    lost = [1 if value == lowest else 0 for value in values]
+    if knocker is not None and lost[knocker]:
+        if sum(lost) == 1:
+            lost[knocker] = rules.knocker_alone_lowest
+        elif rules.knocker_tied_lowest is TiedKnocker.FREE:
+            lost[knocker] = 0
+    return tuple(lost)
+
+
+def _charge(
+    rules: Rules, values: tuple[float, ...], lost: tuple[int, ...], before: tuple[int, ...]
+) -> Settlement:
+    after = [lives_after(rules, had, paid) for had, paid in zip(before, lost, strict=True)]
+    out = tuple(seat for seat, (_, is_out) in enumerate(after) if is_out)
+    if len(out) == len(after):
+        return Settlement(values, lost, before, (), True)
+    return Settlement(values, lost, tuple(lives for lives, _ in after), out, False)
+
+
+def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
+    """Return the lives (or the stop on the bus) after a penalty, and whether that is out."""
+    if rules.bus_length is not None:
+        stop = lives + lost
+        return stop, stop >= rules.bus_length
+    left = max(0, lives - lost)
+    if not lost:
+        return left, False
+    if not rules.grace:
+        return left, left == 0
+    return left, lives == 0 or (rules.overflow_kills and lost > lives)

@@ -1,0 +1,155 @@
+"""Decide what a seat or a spectator may see of a game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from thirtyone.draw import DrawRound, Request
+from thirtyone.events import Event, EventKind, event
+from thirtyone.game import GameState
+from thirtyone.rounds import Table
+from thirtyone.rules import Rules
+from thirtyone.standing import RoundResult, Standing
+
+_HIDDEN_DRAW: Final[Mapping[int, Event]] = {seat: event(EventKind.STOCK, seat) for seat in range(9)}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat sees, or everybody where ``seat`` is None.
+
+    ``request`` is what this seat is asked for now, and ``legal`` what it may answer; both are
+    empty when it is not its turn. ``hand`` is its own, a card just drawn last. ``discard`` is the
+    top of the pile, ``stock`` the number of cards in it. ``drawn`` and ``drawn_from`` (``stock``
+    or ``take``) are set while this seat has to discard. ``to_act`` is None when the round is over
+    and while others are asked about dealt specials. ``events`` are those of the round, oldest
+    first, the card of others' draws from the stock left out; ``result`` has all hands, once the
+    round is over.
+    """
+
+    seat: int | None
+    request: Request | None
+    rules: Rules
+    players: int
+    round: int
+    dealer: int | None
+    to_act: int | None
+    hand: tuple[str, ...]
+    discard: str | None
+    stock: int
+    drawn: str | None
+    drawn_from: EventKind | None
+    knocker: int | None
+    lap: int
+    lives: tuple[int, ...]
+    active: tuple[int, ...]
+    forfeited: tuple[int, ...]
+    events: tuple[Event, ...]
+    legal: tuple[str, ...]
+    result: RoundResult | None
+    places: tuple[int, ...] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the view ready for JSON."""
+        return {
+            "seat": self.seat,
+            "request": None if self.request is None else self.request.value,
+            "rules": self.rules.to_json(),
+            "players": self.players,
+            "round": self.round,
+            "dealer": self.dealer,
+            "to_act": self.to_act,
+            "hand": list(self.hand),
+            "discard": self.discard,
+            "stock": self.stock,
+            "drawn": self.drawn,
+            "drawn_from": None if self.drawn_from is None else self.drawn_from.value,
+            "knocker": self.knocker,
+            "lap": self.lap,
+            "lives": list(self.lives),
+            "active": list(self.active),
+            "forfeited": list(self.forfeited),
+            "events": [happened.to_json() for happened in self.events],
+            "legal": list(self.legal),
+            "result": None if self.result is None else self.result.to_json(),
+            "places": None if self.places is None else list(self.places),
+        }
+
+
+def view(state: GameState, seat: int | None) -> View:
+    """Return what a seat may see of a state; None is a spectator, who sees what everybody may.
+
+    Nothing else of a state may reach a bot or a page while a game is played.
+    """
+    if seat is not None and not 0 <= seat < state.players:
+        raise ValueError(f"there is no seat {seat} at a table of {state.players}")
+    play = state.play
+    if play is None:
+        return _without_cards(state, seat)
+    asked = seat is not None and play.to_act == seat
+    discarding = asked and play.drawn is not None
+    standing = state.standing
+    return View(
+        seat,
+        play.request if asked else None,
+        state.table.rules,
+        state.table.players,
+        standing.round,
+        play.seating.dealer,
+        play.to_act if asked or not play.asked else None,
+        play.hands[seat] if seat is not None else (),
+        play.pile[-1] if play.pile else None,
+        len(play.stock),
+        play.drawn if discarding else None,
+        (EventKind.TAKE if play.taken else EventKind.STOCK) if discarding else None,
+        play.knocker,
+        play.lap,
+        standing.lives,
+        standing.active,
+        standing.forfeited,
+        _seen(play, seat),
+        play.legal_actions() if asked else (),
+        state.round_result,
+        standing.places,
+    )
+
+
+def _seen(play: DrawRound, seat: int | None) -> tuple[Event, ...]:
+    stock = EventKind.STOCK
+    return tuple(
+        [
+            _HIDDEN_DRAW[happened.seat]
+            if happened.kind is stock and happened.seat != seat
+            else happened
+            for happened in play.events
+        ]
+    )
+
+
+def _without_cards(state: GameState, seat: int | None) -> View:
+    """Show a game that was over before any card was dealt."""
+    table: Table = state.table
+    standing: Standing = state.standing
+    return View(
+        seat=seat,
+        request=None,
+        rules=table.rules,
+        players=table.players,
+        round=standing.round,
+        dealer=None,
+        to_act=None,
+        hand=(),
+        discard=None,
+        stock=0,
+        drawn=None,
+        drawn_from=None,
+        knocker=None,
+        lap=0,
+        lives=standing.lives,
+        active=standing.active,
+        forfeited=standing.forfeited,
+        events=(),
+        legal=(),
+        result=None,
+        places=standing.places,
+    )
