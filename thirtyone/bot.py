@@ -103,13 +103,23 @@ class Situation:
 
     @property
     def source(self) -> str | None:
-        """Return where you drew it: ``"stock"`` or ``"discard"``."""
+        """Return how you drew it: ``"stock"`` or ``"take"``."""
         return self._text("from")
 
     @property
     def events(self) -> list[dict[str, Any]]:
         """Return what happened since you were last told: ``{"seat": 1, "did": "take", …}``."""
         return list(self.message["events"])
+
+    @property
+    def discardable(self) -> list[str]:
+        """Return the cards of your hand that you may put down now."""
+        words = (action.split() for action in self.message["legal"])
+        return list(dict.fromkeys(word[1] for word in words if word[0] == "discard"))
+
+    def without(self, card: str) -> list[str]:
+        """Return your cards but for one."""
+        return [kept for kept in self.message["hand"] if kept != card]
 
     @property
     def bank_ms(self) -> int:
