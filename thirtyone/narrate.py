@@ -1,0 +1,61 @@
+"""Tell in plain English what happened at the table; seats count from 1 for people."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from thirtyone.events import Event, EventKind
+from thirtyone.game import EndReason, GameState
+
+_TELLING: Final = {
+    EventKind.KNOCK: "Seat {seat} knocks.",
+    EventKind.STOCK: "Seat {seat} draws {card} from the stock.",
+    EventKind.TAKE: "Seat {seat} takes {card}.",
+    EventKind.DISCARD: "Seat {seat} discards {card}.",
+    EventKind.DECLARE: "Seat {seat} declares.",
+    EventKind.RESHUFFLE: "The discards become the new stock.",
+    EventKind.FORFEIT: "Seat {seat} forfeits.",
+}
+_ENDING: Final = {
+    EndReason.SHOWDOWN: "The hands are shown.",
+    EndReason.MAX_LAPS: "The laps are up and the hands are shown.",
+    EndReason.SPECIAL: "The round ends at once.",
+    EndReason.DEALT_SPECIAL: "The round ends with the deal.",
+    EndReason.FORFEIT: "Nobody is left to play against.",
+}
+
+
+def tell_event(happened: Event) -> str:
+    """Tell one event; a card that may not be seen is "a card"."""
+    return _TELLING[happened.kind].format(seat=happened.seat + 1, card=happened.card or "a card")
+
+
+def tell_events(events: Iterable[Event]) -> str:
+    """Tell several events in order."""
+    return " ".join(tell_event(happened) for happened in events)
+
+
+def tell_deal(state: GameState) -> str:
+    """Tell that a round was dealt, and what followed at once."""
+    if state.play is None:
+        return "The game was over before a card was dealt."
+    dealer = state.play.seating.dealer + 1
+    parts = [f"Round {state.round + 1}: seat {dealer} deals.", tell_events(state.events)]
+    if state.round_result is not None:
+        parts.append(tell_result(state))
+    return " ".join(part for part in parts if part)
+
+
+def tell_result(state: GameState) -> str:
+    """Tell how a settled round came out."""
+    result = state.round_result
+    if result is None:
+        return ""
+    parts = [_ENDING[result.reason]]
+    if result.void:
+        parts.append("The round is void.")
+    else:
+        parts.extend(
+            f"Seat {seat + 1} loses {lost}." for seat, lost in enumerate(result.lost) if lost
+        )
+    parts.extend(f"Seat {seat + 1} is out." for seat in result.out)
+    return " ".join(parts)
