@@ -13,8 +13,8 @@ from thirtyone.protocol import VERSION
 
 if TYPE_CHECKING:
     from thirtyone.events import Event
-    from thirtyone.referee import ClockLimits
     from thirtyone.rules import Rules
+    from thirtyone.sitting import ClockLimits
     from thirtyone.view import View
 
 Message = dict[str, Any]
@@ -50,7 +50,9 @@ def deal(view: View) -> Message:
     }
 
 
-def request(view: View, events: Sequence[Event], bank_ms: int, move_ms: int, last_ms: int) -> Message:
+def request(
+    view: View, events: Sequence[Event], bank_ms: int, move_ms: int, last_ms: int
+) -> Message:
     """Ask the seat of the view for what it has to decide now.
 
     ``events`` are those since the seat was last told; times are milliseconds, ``last_ms`` what

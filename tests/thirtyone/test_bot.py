@@ -80,9 +80,9 @@ def test_whatever_a_bot_prints_goes_to_standard_error_and_never_into_the_protoco
     assert ready is not None
     assert turn is not None
     assert discard is not None
-    assert {"id": 1, "action": "ready"} == decode(ready)
-    assert {"id": 2, "action": "stock"} == decode(turn)
-    assert {"id": 3, "action": "discard QH"} == decode(discard)
+    assert decode(ready) == {"id": 1, "action": "ready"}
+    assert decode(turn) == {"id": 2, "action": "stock"}
+    assert decode(discard) == {"id": 3, "action": "discard QH"}
     for said in (b"loading", b"thinking", b"from a child", b"straight", b"'2C', 'QH'"):
         assert said in channel.stderr()
 
@@ -100,7 +100,7 @@ def test_a_bot_ends_by_itself_when_the_match_ends_and_when_its_input_ends(tmp_pa
             check=False,
         )
 
-        assert (0, b'{"id": 1, "action": "ready"}\n') == (done.returncode, done.stdout)
+        assert (done.returncode, done.stdout) == (0, b'{"id": 1, "action": "ready"}\n')
 
 
 class Puts(Bot):
@@ -144,17 +144,17 @@ def test_a_situation_names_what_the_message_holds() -> None:
     Looking("2C").receive(DISCARD)
 
     view = seen[0]
-    assert ("stock", "QH") == (view.source, view.drawn)
-    assert ["AH", "KH", "2C", "QH"] == view.discardable
-    assert 31 == view.value(view.without("2C"))
-    assert (0, 2, "norwegian") == (view.seat, view.seats, view.rules.name)
+    assert (view.source, view.drawn) == ("stock", "QH")
+    assert view.discardable == ["AH", "KH", "2C", "QH"]
+    assert view.value(view.without("2C")) == 31
+    assert (view.seat, view.seats, view.rules.name) == (0, 2, "norwegian")
 
 
 def test_a_message_of_an_unknown_type_is_heard_and_an_unknown_request_gets_a_legal_answer() -> None:
     bot = Puts("2C")
 
     assert bot.receive({"type": "weather", "sun": True}) is None
-    assert "stay" == bot.receive({"type": "riddle", "id": 9, "legal": ["stay", "go"]})
+    assert bot.receive({"type": "riddle", "id": 9, "legal": ["stay", "go"]}) == "stay"
 
 
 def test_starting_a_bot_loads_nothing_heavy() -> None:

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from thirtyone.pipes import PipeChannel
 Start = Callable[..., PipeChannel]
 
 
-@pytest.fixture()
+@pytest.fixture
 def start() -> Iterator[Start]:
     with contextlib.ExitStack() as stack:
 
@@ -33,7 +34,7 @@ def test_lines_go_in_and_come_back(start: Start) -> None:
     channel.write_line(b"one")
     channel.write_line(b"two")
 
-    assert [b"ONE", b"TWO"] == [channel.read_line(5), channel.read_line(5)]
+    assert [channel.read_line(5), channel.read_line(5)] == [b"ONE", b"TWO"]
     assert channel.read_line(0) is None
 
 
@@ -60,9 +61,9 @@ def test_a_program_that_ends_has_crashed_and_its_exit_is_known(
     with pytest.raises(ChannelFault) as caught:
         channel.read_line(5)
 
-    assert FaultName.CRASHED == caught.value.name
+    assert caught.value.name == FaultName.CRASHED
     assert (exit_code, signal) == (caught.value.detail.exit_code, caught.value.detail.signal)
-    assert b"last words" == caught.value.detail.stderr_tail
+    assert caught.value.detail.stderr_tail == b"last words"
 
 
 @pytest.mark.parametrize(
@@ -81,8 +82,8 @@ def test_a_line_without_an_end_is_too_much_output_and_ends_the_program(
     with pytest.raises(ChannelFault) as caught:
         channel.read_line(5)
 
-    assert FaultName.TOO_MUCH_OUTPUT == caught.value.name
-    assert 9 == caught.value.detail.signal
+    assert caught.value.name == FaultName.TOO_MUCH_OUTPUT
+    assert caught.value.detail.signal == 9
 
 
 def test_the_output_of_a_game_is_limited_and_a_new_game_begins_anew(start: Start) -> None:
@@ -96,11 +97,11 @@ def test_the_output_of_a_game_is_limited_and_a_new_game_begins_anew(start: Start
 
     echo()
     channel.reset_output()
-    assert b"0123456789" * 100 == echo()
+    assert echo() == b"0123456789" * 100
     with pytest.raises(ChannelFault) as caught:
         echo()
 
-    assert FaultName.TOO_MUCH_OUTPUT == caught.value.name
+    assert caught.value.name == FaultName.TOO_MUCH_OUTPUT
 
 
 def test_a_program_that_never_reads_does_not_block_the_writer(start: Start) -> None:
@@ -114,15 +115,14 @@ def test_a_program_that_never_reads_does_not_block_the_writer(start: Start) -> N
 
 def test_what_waited_to_be_written_arrives_once_the_program_reads(start: Start) -> None:
     channel = start(
-        "import sys, time; time.sleep(0.3)\n"
-        "for line in sys.stdin: print(len(line), flush=True)"
+        "import sys, time; time.sleep(0.3)\nfor line in sys.stdin: print(len(line), flush=True)"
     )
     sizes = [300_000, 5, 200_000]
 
     for size in sizes:
         channel.write_line(b"x" * size)
 
-    assert [b"300001", b"6", b"200001"] == [channel.read_line(5) for _ in sizes]
+    assert [channel.read_line(5) for _ in sizes] == [b"300001", b"6", b"200001"]
 
 
 def test_a_flood_on_standard_error_is_read_and_only_its_end_is_kept(start: Start) -> None:
@@ -130,11 +130,11 @@ def test_a_flood_on_standard_error_is_read_and_only_its_end_is_kept(start: Start
         "import sys\nfor n in range(40000): print('line', n, file=sys.stderr)\nprint('done')"
     )
 
-    assert b"done" == channel.read_line(10)
+    assert channel.read_line(10) == b"done"
     with pytest.raises(ChannelFault):
         channel.read_line(5)
     channel.close()
-    assert 65536 == len(channel.stderr())
+    assert len(channel.stderr()) == 65536
     assert channel.stderr().endswith(b"line 39999\n")
 
 
@@ -150,10 +150,7 @@ def test_cpu_time_is_counted(start: Start) -> None:
 
 def test_closing_leaves_no_process_of_the_group_behind(start: Start) -> None:
     channel = start(
-        "import os, time\n"
-        "pid = os.fork()\n"
-        "if pid: print(pid, flush=True)\n"
-        "time.sleep(60)"
+        "import os, time\npid = os.fork()\nif pid: print(pid, flush=True)\ntime.sleep(60)"
     )
     line = channel.read_line(5)
     assert line is not None
@@ -172,9 +169,8 @@ def _runs(pid: int) -> bool:
     for _ in range(100):
         try:
             os.kill(pid, 0)
-            with open(f"/proc/{pid}/stat") as stat:
-                if stat.read().rpartition(")")[2].split()[0] == "Z":
-                    return False
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return False
         except (ProcessLookupError, FileNotFoundError):
             return False
         time.sleep(0.05)

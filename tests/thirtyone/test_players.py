@@ -50,12 +50,12 @@ class ScriptedChannel:
         return b"last words"
 
 
-@pytest.fixture()
+@pytest.fixture
 def channel() -> ScriptedChannel:
     return ScriptedChannel()
 
 
-@pytest.fixture()
+@pytest.fixture
 def player(channel: ScriptedChannel) -> LinePlayer:
     player = LinePlayer(lambda: channel)
     player.open()
@@ -73,11 +73,11 @@ def test_requests_are_numbered_by_one_and_carry_what_is_legal(
 
     actions = [player.ask(TURN, LEGAL, 1).action for _ in range(2)]
 
-    assert ["stock", "knock"] == actions
-    assert [
+    assert actions == ["stock", "knock"]
+    assert [decode(line) for line in channel.written] == [
         {"type": "turn", "id": 1, "legal": ["knock", "stock"]},
         {"type": "turn", "id": 2, "legal": ["knock", "stock"]},
-    ] == [decode(line) for line in channel.written]
+    ]
 
 
 def test_silence_is_late_and_the_reply_that_comes_afterwards_costs_nothing(
@@ -89,8 +89,8 @@ def test_silence_is_late_and_the_reply_that_comes_afterwards_costs_nothing(
 
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert FaultName.LATE == late.fault
-    assert ("stock", None) == (answer.action, answer.fault)
+    assert late.fault == FaultName.LATE
+    assert (answer.action, answer.fault) == ("stock", None)
 
 
 def test_a_late_reply_that_comes_during_the_next_request_does_not_win_it_more_time(
@@ -101,7 +101,7 @@ def test_a_late_reply_that_comes_during_the_next_request_does_not_win_it_more_ti
 
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert "stock" == answer.action
+    assert answer.action == "stock"
     assert channel.waits[2] < channel.waits[1] <= 1
 
 
@@ -113,7 +113,7 @@ def test_a_reply_to_a_number_that_was_not_asked_is_unreadable(
 
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert FaultName.UNREADABLE_REPLY == answer.fault
+    assert answer.fault == FaultName.UNREADABLE_REPLY
     assert answer.action is None
 
 
@@ -124,7 +124,7 @@ def test_a_second_answer_to_one_request_is_one_unreadable_reply_and_no_more(
 
     faults = [player.ask(TURN, LEGAL, 1).fault for _ in range(3)]
 
-    assert [None, FaultName.UNREADABLE_REPLY, None] == faults
+    assert faults == [None, FaultName.UNREADABLE_REPLY, None]
 
 
 def test_a_late_number_answered_twice_is_unreadable_the_second_time(
@@ -133,7 +133,7 @@ def test_a_late_number_answered_twice_is_unreadable_the_second_time(
     player.ask(TURN, LEGAL, 1)
     channel.replies.extend([reply(1), reply(1)])
 
-    assert FaultName.UNREADABLE_REPLY == player.ask(TURN, LEGAL, 1).fault
+    assert player.ask(TURN, LEGAL, 1).fault == FaultName.UNREADABLE_REPLY
 
 
 def test_a_line_that_lies_there_before_the_question_is_unreadable_even_with_the_right_number(
@@ -143,8 +143,8 @@ def test_a_line_that_lies_there_before_the_question_is_unreadable_even_with_the_
 
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert FaultName.UNREADABLE_REPLY == answer.fault
-    assert [] == channel.written
+    assert answer.fault == FaultName.UNREADABLE_REPLY
+    assert channel.written == []
     assert answer.evidence is not None
     assert reply(1) == answer.evidence.line_received
 
@@ -155,9 +155,9 @@ def test_a_flood_of_lines_costs_one_fault_a_request_and_is_not_read_ahead(
     channel.early.extend(reply(1) for _ in range(100_000))
 
     for _ in range(3):
-        assert FaultName.UNREADABLE_REPLY == player.ask(TURN, LEGAL, 1).fault
+        assert player.ask(TURN, LEGAL, 1).fault == FaultName.UNREADABLE_REPLY
 
-    assert 100_000 - 3 == len(channel.early)
+    assert len(channel.early) == 100_000 - 3
 
 
 def test_a_lawful_looking_but_unlawful_action_is_illegal_and_the_owner_sees_why(
@@ -167,13 +167,13 @@ def test_a_lawful_looking_but_unlawful_action_is_illegal_and_the_owner_sees_why(
 
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert FaultName.ILLEGAL_ACTION == answer.fault
+    assert answer.fault == FaultName.ILLEGAL_ACTION
     assert answer.evidence is not None
     assert channel.written[0] == answer.evidence.line_sent
     assert reply(1, "take") == answer.evidence.line_received
-    assert LEGAL == answer.evidence.allowed
-    assert 100 == answer.evidence.cpu_ms
-    assert b"last words" == answer.evidence.stderr_tail
+    assert answer.evidence.allowed == LEGAL
+    assert answer.evidence.cpu_ms == 100
+    assert answer.evidence.stderr_tail == b"last words"
 
 
 def test_a_program_that_ended_is_closed_and_can_be_opened_again(channel: ScriptedChannel) -> None:
@@ -189,11 +189,11 @@ def test_a_program_that_ended_is_closed_and_can_be_opened_again(channel: Scripte
     player.open()
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert FaultName.OUT_OF_MEMORY == ended.fault
+    assert ended.fault == FaultName.OUT_OF_MEMORY
     assert ended.evidence is not None
-    assert 9 == ended.evidence.memory_peak_bytes
-    assert (False, 1) == (running, channel.closed)
-    assert "stock" == answer.action
+    assert ended.evidence.memory_peak_bytes == 9
+    assert (running, channel.closed) == (False, 1)
+    assert answer.action == "stock"
 
 
 def test_a_program_that_does_not_start_is_a_fault_of_its_own(channel: ScriptedChannel) -> None:
@@ -203,7 +203,7 @@ def test_a_program_that_does_not_start_is_a_fault_of_its_own(channel: ScriptedCh
     player = LinePlayer(refuse)
     player.open()
 
-    assert FaultName.DID_NOT_START == player.ask(TURN, LEGAL, 1).fault
+    assert player.ask(TURN, LEGAL, 1).fault == FaultName.DID_NOT_START
 
 
 def test_a_failure_of_ours_is_never_turned_into_a_fault_of_the_bot(
@@ -228,6 +228,6 @@ def test_a_bot_that_raises_in_process_has_crashed_and_its_traceback_is_kept() ->
 
     answer = player.ask(TURN, LEGAL, 1)
 
-    assert FaultName.CRASHED == answer.fault
+    assert answer.fault == FaultName.CRASHED
     assert b"I give up" in player.stderr()
     assert not player.running
