@@ -1,13 +1,27 @@
 """Leagues: scheduled competitions that go on."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from tournament.bots.models import Bot
-from tournament.matches.models import Match
+from tournament.bots.models import Bot, BotVersion
+from tournament.matches.models import Match, Status
 from tournament.ratings.models import Pool
+
+
+class LeagueQuerySet(models.QuerySet["League"]):
+    """Reads of leagues."""
+
+    def due(self, now: datetime) -> "LeagueQuerySet":
+        """Return the running leagues whose next round should have started by now."""
+        return self.filter(state=League.State.RUNNING, next_round_at__lte=now)
+
+    def open(self) -> "LeagueQuerySet":
+        """Return the leagues that bots may join."""
+        return self.exclude(state=League.State.STOPPED)
 
 
 class League(models.Model):
@@ -17,6 +31,12 @@ class League(models.Model):
         DRAFT = "draft", _("draft")
         RUNNING = "running", _("running")
         STOPPED = "stopped", _("stopped")
+
+    class PassedOver(models.TextChoices):
+        """Why no round started at the last moment at which one was due."""
+
+        TOO_FEW = "too_few", _("There were fewer than two bots to pair, so no round was played.")
+        STILL_PLAYING = "playing", _("The round before it was still being played.")
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     slug = models.SlugField(max_length=70, unique=True)
@@ -32,7 +52,12 @@ class League(models.Model):
     is_default = models.BooleanField(default=False)  # ticked for every new bot
     pool = models.OneToOneField(Pool, models.PROTECT, related_name="league")
     next_round_at = models.DateTimeField(null=True, blank=True)
+    last_round = models.PositiveIntegerField(default=0)  # the number of the newest round
+    passed_over = models.CharField(max_length=8, choices=PassedOver, blank=True, default="")
+    passed_over_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = LeagueQuerySet.as_manager()
 
     class Meta:
         ordering = ["-is_default", "name"]
@@ -51,12 +76,23 @@ class League(models.Model):
         return self.name
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Reads of entries."""
+
+    def with_newest_active(self) -> "EntryQuerySet":
+        """Annotate each entry with `version_id`, its bot's newest active version, or None."""
+        active = BotVersion.objects.filter(bot=OuterRef("bot"), state=BotVersion.State.ACTIVE)
+        return self.annotate(version_id=Subquery(active.order_by("-number").values("pk")[:1]))
+
+
 class Entry(models.Model):
     """A bot that its owner ticked into a league; its newest active version is paired."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="entries")
     bot = models.ForeignKey(Bot, models.CASCADE, related_name="entries")
     joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -86,11 +122,21 @@ class Round(models.Model):
         return f"{self.league_id} round {self.number}"
 
 
+class FixtureQuerySet(models.QuerySet["Fixture"]):
+    """Reads of pairings."""
+
+    def unfinished(self) -> "FixtureQuerySet":
+        """Return those whose match is queued or being played."""
+        return self.filter(match__status__in=[Status.QUEUED, Status.RUNNING])
+
+
 class Fixture(models.Model):
     """A pairing of a round and the match that plays it."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="fixtures")
     match = models.OneToOneField(Match, models.PROTECT, related_name="fixture")
+
+    objects = FixtureQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.round_id}: {self.match_id}"

@@ -1,11 +1,22 @@
 """Rating pools: what was counted, and what was published."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.bots.models import BotVersion
-from tournament.matches.models import Match
+from tournament.matches.models import Match, Status
+
+
+class PoolQuerySet(models.QuerySet["Pool"]):
+    """Reads of pools."""
+
+    def behind(self) -> "PoolQuerySet":
+        """Return the pools whose published ratings are not those of their ledger."""
+        newer = LedgerRow.objects.filter(
+            pool=OuterRef("pk"), id__gt=OuterRef("published_ledger_id")
+        )
+        return self.filter(Exists(newer) | ~Q(revision=F("published_revision")))
 
 
 class Pool(models.Model):
@@ -25,10 +36,27 @@ class Pool(models.Model):
     published_ledger_id = models.PositiveBigIntegerField(default=0)
     published_version = models.PositiveIntegerField(default=0)
     published_at = models.DateTimeField(null=True, blank=True)
+    # Rises when the table has to be reckoned anew although the ledger has not moved.
+    revision = models.PositiveIntegerField(default=0)
+    published_revision = models.PositiveIntegerField(default=0)
+    # Where step by step Elo stands, unrounded: elo.Fold.to_json().
+    fold = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PoolQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name
+
+
+class RatedMatchQuerySet(models.QuerySet["RatedMatch"]):
+    """Reads of which matches count where."""
+
+    def waiting(self) -> "RatedMatchQuerySet":
+        """Return those whose match has finished and is in no ledger yet, oldest result first."""
+        return self.filter(counted=False, match__status=Status.FINISHED).order_by(
+            "match__finished_at", "match_id"
+        )
 
 
 class RatedMatch(models.Model):
@@ -36,6 +64,14 @@ class RatedMatch(models.Model):
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="rated")
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="matches")
+    counted = models.BooleanField(default=False)  # set with the ledger row, in its transaction
+
+    objects = RatedMatchQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["match"], condition=Q(counted=False), name="rated_not_counted"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match_id} in {self.pool_id}"
@@ -58,6 +94,7 @@ class LedgerRow(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "kind"], name="each_kind_once_a_match"),
         ]
+        indexes = [models.Index(fields=["pool", "id"], name="ledger_in_order")]
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.match_id}"
@@ -71,6 +108,7 @@ class PairCount(models.Model):
     second = models.ForeignKey(BotVersion, models.PROTECT, related_name="+")
     half_points = models.BigIntegerField(default=0)  # 2 ahead, 1 tied, 0 behind, a game
     games = models.BigIntegerField(default=0)
+    matches = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -86,6 +124,15 @@ class PairCount(models.Model):
         return f"{self.first_id}–{self.second_id}"
 
 
+class RatingQuerySet(models.QuerySet["Rating"]):
+    """Reads of what was published."""
+
+    def table(self, pool: Pool) -> "RatingQuerySet":
+        """Return a pool's published ratings in rank order, with versions and bots at hand."""
+        ratings = self.filter(pool=pool).select_related("version__bot", "version__bot__owner")
+        return ratings.order_by("rank", "version_id")
+
+
 class Rating(models.Model):
     """A version's published rating in a pool, and what it rests on."""
 
@@ -94,8 +141,10 @@ class Rating(models.Model):
     rating = models.FloatField()  # Elo scale, rounded to 0.1
     rank = models.PositiveIntegerField()
     games = models.PositiveIntegerField()
+    matches = models.PositiveIntegerField()
     score = models.FloatField()  # mean points a pairwise game, 0 to 1
-    published_version = models.PositiveIntegerField()
+
+    objects = RatingQuerySet.as_manager()
 
     class Meta:
         ordering = ["pool", "rank", "version"]
