@@ -79,10 +79,16 @@ class League(models.Model):
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Reads of entries."""
 
-    def with_newest_active(self) -> "EntryQuerySet":
-        """Annotate each entry with `version_id`, its bot's newest active version, or None."""
+    def newest_active(self) -> list[int]:
+        """Return the id of each entered bot's newest active version, in order of entry.
+
+        Bots that have no active version are left out.
+        """
         active = BotVersion.objects.filter(bot=OuterRef("bot"), state=BotVersion.State.ACTIVE)
-        return self.annotate(version_id=Subquery(active.order_by("-number").values("pk")[:1]))
+        newest = self.annotate(newest=Subquery(active.order_by("-number").values("pk")[:1]))
+        return list(
+            newest.filter(newest__isnull=False).order_by("pk").values_list("newest", flat=True)
+        )
 
 
 class Entry(models.Model):

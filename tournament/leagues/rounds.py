@@ -54,8 +54,7 @@ def paired_versions(league: League) -> list[BotVersion]:
 
     Entries whose newest active version does not play the league's form are left out.
     """
-    entered = Entry.objects.filter(league=league).with_newest_active().order_by("pk")
-    ids = [entry.version_id for entry in entered if entry.version_id is not None]
+    ids = Entry.objects.filter(league=league).newest_active()
     versions = BotVersion.objects.in_bulk(ids)
     return [versions[pk] for pk in ids if league.rules["form"] in versions[pk].forms]
 

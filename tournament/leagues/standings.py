@@ -34,8 +34,7 @@ def table(league: League) -> list[Row]:
 
     Everything comes from the ratings as published, in three queries whatever the size.
     """
-    entered = Entry.objects.filter(league=league).with_newest_active().order_by("pk")
-    ids = [entry.version_id for entry in entered if entry.version_id is not None]
+    ids = Entry.objects.filter(league=league).newest_active()
     versions = BotVersion.objects.select_related("bot__owner").defer("report").in_bulk(ids)
     ratings = {r.version_id: r for r in Rating.objects.filter(pool=league.pool_id, version__in=ids)}
     rated = sorted((ratings[pk] for pk in ids if pk in ratings), key=_best_first)

@@ -96,7 +96,7 @@ def fit(pairs: Mapping[Pair, Tally], anchor: int | None = None) -> dict[int, flo
     sums alone, not on the order of the mapping. The anchor is in it also where it has not played.
     """
     met = sorted((pair, tally) for pair, tally in pairs.items() if tally.games)
-    names = sorted({v for pair, _ in met for v in pair} | ({anchor} - {None}))
+    names = sorted({v for pair, _ in met for v in pair}.union([] if anchor is None else [anchor]))
     if not names:
         return {}
     place = {version: number for number, version in enumerate(names)}

@@ -50,7 +50,9 @@ def counted_matches(pool_id: int, after: int, upto: int) -> Iterator[CountedMatc
         for seat in Seat.objects.filter(match__in=matches).order_by("match", "number"):
             seated.setdefault(seat.match_id, []).append(seat.version_id)
         for ledger_id, match_id in batch:
-            yield CountedMatch(ledger_id, match_id, found[match_id], tuple(seated[match_id]))
+            result = found[match_id]
+            assert result is not None, "a counted match has a result"
+            yield CountedMatch(ledger_id, match_id, result, tuple(seated[match_id]))
 
 
 def recount(pool_id: int) -> dict[Pair, Tally]:

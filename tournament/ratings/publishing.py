@@ -139,11 +139,8 @@ def _publish(snapshot: _Snapshot, table: list[Line], fold: dict[str, Any]) -> bo
         unique_fields=["pool", "version"],
         update_fields=["rating", "rank", "games", "matches", "score"],
     )
-    pool.published_revision, pool.published_ledger_id, pool.fold = (
-        pool.revision,
-        snapshot.mark,
-        fold,
-    )
+    pool.published_revision, pool.published_ledger_id = pool.revision, snapshot.mark
+    pool.fold = fold
     pool.published_version += 1
     pool.published_at = timezone.now()
     pool.save()
