@@ -6,8 +6,8 @@ sandbox behind the same methods.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
 
 from thirtyone.faults import FaultName
 
@@ -30,6 +30,24 @@ class Evidence:
     signal: int | None = None
     stderr_tail: bytes = b""
     why: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the evidence ready for JSON and for any database, its bytes made readable."""
+        data = asdict(self)
+        for name in ("line_sent", "line_received", "stderr_tail"):
+            data[name] = None if data[name] is None else readable(data[name])
+        return {**data, "allowed": list(self.allowed)}
+
+
+def readable(raw: bytes) -> str:
+    """Return what a program wrote as text that can be stored and shown.
+
+    Bytes that are no UTF-8, and control characters other than newline and tab, become escapes.
+    """
+    text = raw.decode("utf-8", "backslashreplace")
+    return "".join(
+        char if char.isprintable() or char in "\n\t" else ascii(char)[1:-1] for char in text
+    )
 
 
 class ChannelFault(Exception):

@@ -1,0 +1,196 @@
+"""Check that a bot keeps to the protocol and the rules; how well it plays does not matter.
+
+The same check runs at an author's desk (``python3 -m thirtyone check BOT``) and on the site, where
+the players given stand for sandboxed programs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from thirtyone.game import actor, apply, default_action, forfeit, returns
+from thirtyone.match import Fault, MatchPlan
+from thirtyone.players import Answer, Message, Player
+from thirtyone.positions import POSITIONS, RULES, Position
+from thirtyone.programs import find
+from thirtyone.protocol import encode
+from thirtyone.referee import FORFEITS_TO_GIVE_UP, play_match
+from thirtyone.report import CheckReport, Finding
+from thirtyone.rules import Form, Rules
+from thirtyone.sitting import ClockLimits, Failure, Sitting
+from thirtyone.view import view
+
+__all__ = ["CheckReport", "Finding", "check", "house_opponent"]
+
+BLOCKS: Final = 2
+_SEED: Final = hashlib.sha256(b"the check plays the same decks each time").digest()
+
+
+def house_opponent() -> Player:
+    """Return the house bot that a check is played against, the one that knocks at a threshold."""
+    return find("threshold").in_process_player()
+
+
+def check(
+    open_player: Callable[[], Player],
+    forms: Sequence[Form | str] = (Form.DRAW,),
+    *,
+    limits: ClockLimits | None = None,
+    opponent: Callable[[], Player] = house_opponent,
+) -> CheckReport:
+    """Play two blocks and every scripted position of each form; each fault is a finding.
+
+    ``open_player`` makes a fresh player of the bot, not yet opened; the check closes it. A bot
+    that forfeits three games is tried no further. Raises OurFault, and ValueError for a form that
+    is not played.
+    """
+    chosen = tuple(Form(form) for form in forms)
+    clock = limits or ClockLimits()
+    findings: list[Finding] = []
+    games = positions = 0
+    for form in chosen:
+        if form not in POSITIONS:
+            raise ValueError(f"the {form.value} form is not played here")
+        played, found, gave_up = _blocks(open_player, opponent, RULES[form][0], clock)
+        games += played
+        findings += found
+        if gave_up:
+            break
+        for rules in RULES[form]:
+            tried, found = _positions(open_player, form, rules, clock)
+            positions += tried
+            findings += found
+    return CheckReport(tuple(form.value for form in chosen), games, positions, tuple(findings))
+
+
+def _blocks(
+    open_player: Callable[[], Player],
+    opponent: Callable[[], Player],
+    rules: Rules,
+    clock: ClockLimits,
+) -> tuple[int, list[Finding], bool]:
+    plan = MatchPlan("check", rules, 2, BLOCKS, _SEED)
+    outcome = play_match(plan, lambda rotation: (open_player(), opponent()), limits=clock)
+    own = [(fault, evidence) for fault, evidence in outcome.evidence if fault.entrant == 0]
+    forfeits = sum(fault.forfeits for fault, _ in own)
+    findings = [Finding.of(fault.name, _where(rules, fault), evidence) for fault, evidence in own]
+    return len(outcome.record.games), findings, forfeits >= FORFEITS_TO_GIVE_UP
+
+
+def _where(rules: Rules, fault: Fault) -> str:
+    return (
+        f"{rules.name}, block {fault.block + 1}, seat {fault.rotation + 1}, "
+        f"round {fault.round + 1}, decision {fault.decision + 1} of the game"
+    )
+
+
+def _positions(
+    open_player: Callable[[], Player], form: Form, rules: Rules, clock: ClockLimits
+) -> tuple[int, list[Finding]]:
+    """Play the positions of a form, all of one table size with one start of the bot."""
+    chosen = [p for p in POSITIONS[form] if p.declare in (None, rules.declare)]
+    findings = []
+    for seats in sorted({position.seats for position in chosen}):
+        player = _Noting(open_player())
+        sitting = Sitting(player, 0, rules, seats, clock)
+        try:
+            player.open()
+            for position in chosen:
+                if position.seats == seats:
+                    failure = _play(position, rules, sitting, player)
+                    if failure is not None:
+                        findings.append(_found(position, rules, failure, player))
+        finally:
+            player.close()
+    return len(chosen), findings
+
+
+def _play(position: Position, rules: Rules, sitting: Sitting, player: _Noting) -> Failure | None:
+    """Play one position to the end of its round, or to the bot's first fault."""
+    state = position.state(rules)
+    script = list(position.script)
+    player.begin()
+    failure = sitting.begin_game()
+    if failure is not None:
+        return failure
+    sitting.deal(view(state, sitting.seat))
+    while (seat := actor(state)) is not None:
+        if seat == sitting.seat:
+            action, _, failure = sitting.decide(view(state, seat))
+            if action is None:
+                return failure
+        else:
+            action = script.pop(0) if script else default_action(state)
+        state = apply(state, action)
+    sitting.round_end(view(state, sitting.seat))
+    for seat in range(1, position.seats):
+        state = forfeit(state, seat)
+    sitting.game_end(returns(state))
+    return None
+
+
+def _found(position: Position, rules: Rules, failure: Failure, player: _Noting) -> Finding:
+    where = f"{rules.name}, position: {position.name}"
+    return Finding.of(failure.name, where, failure.evidence, player.lines)
+
+
+class _Noting:
+    """A player that notes what its bot is sent, so that an author can send it again."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._hello: list[str] = []
+        self._lines: list[str] = []
+        self._number = 0
+
+    @property
+    def lines(self) -> list[str]:
+        """The hello and the lines since the last ``begin``."""
+        return [*self._hello, *self._lines]
+
+    @property
+    def running(self) -> bool:
+        """Tell what the player tells."""
+        return self._player.running
+
+    def begin(self) -> None:
+        """Forget the lines of the position before."""
+        self._lines.clear()
+
+    def open(self) -> None:
+        """Open the player; its requests are numbered anew."""
+        self._number = 0
+        self._player.open()
+
+    def new_game(self) -> None:
+        """Pass it on."""
+        self._player.new_game()
+
+    def ask(self, message: Message, legal: tuple[str, ...], limit_s: float) -> Answer:
+        """Note the request and pass it on."""
+        self._number += 1
+        line = encode({**message, "id": self._number, "legal": list(legal)}).decode("ascii")
+        if message["type"] == "hello":
+            self._hello = [line]
+        else:
+            self._lines.append(line)
+        return self._player.ask(message, legal, limit_s)
+
+    def tell(self, message: Message) -> None:
+        """Note the message and pass it on."""
+        self._lines.append(encode(message).decode("ascii"))
+        self._player.tell(message)
+
+    def cpu_s(self) -> float:
+        """Return what the player returns."""
+        return self._player.cpu_s()
+
+    def close(self) -> None:
+        """Close the player."""
+        self._player.close()
+
+    def stderr(self) -> bytes:
+        """Return what the player returns."""
+        return self._player.stderr()
