@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from thirtyone.cards import DECKS
@@ -78,3 +78,20 @@ class Deals:
         ``count`` is the number of reshuffles the round has had before.
         """
         return _shuffled(self.seed, f"reshuffle/{round_number}/{count}", cards)
+
+
+def lay_out(
+    deck: Sequence[str], players: int, seats: Collection[int]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Deal three cards to each seat still in, and return the hands by seat and the stock.
+
+    Seat s has the places s, n+s and 2n+s of the deck, whoever deals and whoever is out, so that a
+    deal stays the same deal however the games that share it go. The stock begins with the card
+    after those places; the cards of seats that are out lie under it.
+    """
+    dealt = 3 * players
+    hands = tuple(
+        tuple(deck[seat:dealt:players]) if seat in seats else () for seat in range(players)
+    )
+    kept_back = tuple(card for place, card in enumerate(deck[:dealt]) if not hands[place % players])
+    return hands, (*deck[dealt:], *kept_back)

@@ -1,26 +1,31 @@
 """Play one round of the draw form: knock, or draw one card and discard one."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
+from thirtyone.actions import (
+    ANYTHING,
+    DECLARE,
+    DECLARING,
+    DISCARD,
+    DISCARD_AND_DECLARE,
+    DRAWS,
+    DRAWS_NO_STOCK,
+    KNOCK,
+    NO_STOCK,
+    PASS,
+    READ_DISCARD,
+    STOCK,
+    TAKE,
+)
 from thirtyone.cards import CARDS
+from thirtyone.deal import lay_out
 from thirtyone.events import Event, EventKind, event
+from thirtyone.plain import as_lists, as_tuples
 from thirtyone.rounds import EndReason, IllegalAction, Seating, Table
 from thirtyone.rules import Declare
 
-KNOCK: Final = "knock"
-STOCK: Final = "stock"
-TAKE: Final = "take"
-DECLARE: Final = "declare"
-PASS: Final = "pass"
-
-_DISCARD: Final = {card: f"discard {card}" for card in CARDS}
-_DISCARD_AND_DECLARE: Final = {card: f"discard {card} declare" for card in CARDS}
-_READ_DISCARD: Final[dict[str, tuple[str, bool]]] = {
-    **{action: (card, False) for card, action in _DISCARD.items()},
-    **{action: (card, True) for card, action in _DISCARD_AND_DECLARE.items()},
-}
+_ACES: Final = frozenset(card for card in CARDS if card[0] == "A")
 
 
 class Request(StrEnum):
@@ -31,9 +36,11 @@ class Request(StrEnum):
     DISCARD = "discard"
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRound:
+class DrawRound(NamedTuple):
     """A round in play; every action gives a new one.
+
+    It is a named tuple because one is made for every action, and a frozen dataclass of this size
+    takes four times as long to make.
 
     ``hands`` by seat, empty where a seat is out; a card just drawn stands last in its hand.
     ``stock`` and ``pile`` have their top card last. ``drawn`` is the card drawn but not yet
@@ -62,16 +69,8 @@ class DrawRound:
     def deal(cls, table: Table, seating: Seating) -> Self:
         """Deal a round; it may be over at once where a special is dealt and counts by itself."""
         deck = table.deals.deck(seating.round)
-        places = table.players
-        hands = tuple(
-            deck[seat : 3 * places : places] if seat in seating.seats else ()
-            for seat in range(places)
-        )
-        kept_back = tuple(
-            card for place, card in enumerate(deck[: 3 * places]) if not hands[place % places]
-        )
-        pile, stock = deck[3 * places], deck[3 * places + 1 :] + kept_back
-        dealt = cls(table, seating, hands, stock[::-1], (pile,), seating.forehand)
+        hands, (first, *rest) = lay_out(deck, table.players, seating.seats)
+        dealt = cls(table, seating, hands, tuple(reversed(rest)), (first,), seating.forehand)
         holders = tuple(
             seat for seat in seating.clockwise if hands[seat] in table.rules.hands.specials
         )
@@ -79,7 +78,7 @@ class DrawRound:
             return dealt
         if table.rules.declare is Declare.AUTO:
             return dealt._dealt_specials(holders)
-        return replace(dealt, asked=holders, to_act=holders[0])
+        return dealt._replace(asked=holders, to_act=holders[0])
 
     @property
     def request(self) -> Request | None:
@@ -107,8 +106,10 @@ class DrawRound:
         return self._legal_discards(seat)
 
     def _legal_on_turn(self, seat: int) -> tuple[str, ...]:
-        draws = (STOCK, TAKE) if self.stock or len(self.pile) > 1 else (TAKE,)
-        return (KNOCK, *draws) if self._may_knock(seat) else draws
+        may_knock = self._may_knock(seat)
+        if self.stock or len(self.pile) > 1:
+            return ANYTHING if may_knock else DRAWS
+        return NO_STOCK if may_knock else DRAWS_NO_STOCK
 
     def _may_knock(self, seat: int) -> bool:
         rules = self.table.rules
@@ -117,23 +118,18 @@ class DrawRound:
         return rules.minimum_knock is None or rules.hands[self.hands[seat]] >= rules.minimum_knock
 
     def _legal_discards(self, seat: int) -> tuple[str, ...]:
-        first, second, third, drawn = self.hands[seat]
+        hand = self.hands[seat]
         rules = self.table.rules
         fixed = self.taken and not rules.return_taken_discard
-        cards = (first, second, third) if fixed else (first, second, third, drawn)
-        actions = [_DISCARD[card] for card in cards]
-        if rules.declare is Declare.MUST:
-            specials = rules.hands.specials
-            kept = (
-                (second, third, drawn),
-                (first, third, drawn),
-                (first, second, drawn),
-                (first, second, third),
-            )
-            for card, rest in zip(cards, kept, strict=False):
-                if rest in specials:
-                    actions.append(_DISCARD_AND_DECLARE[card])
-        return tuple(actions)
+        cards = hand[:3] if fixed else hand
+        actions = tuple(map(DISCARD.__getitem__, cards))
+        # Every special hand has an ace, which most hands have not.
+        if rules.declare is Declare.AUTO or _ACES.isdisjoint(hand):
+            return actions
+        specials = rules.hands.specials
+        return actions + tuple(
+            DISCARD_AND_DECLARE[card] for card in cards if _without(hand, card) in specials
+        )
 
     def default_action(self) -> str:
         """Return what is played for a seat that gave no usable answer; it never knocks.
@@ -148,15 +144,15 @@ class DrawRound:
             return DECLARE
         if self.drawn is None:
             return STOCK if STOCK in legal else TAKE
-        declaring = [action for action in legal if action in _DECLARING]
+        declaring = [action for action in legal if action in DECLARING]
         if declaring:
             return declaring[-1]
-        if _DISCARD[self.drawn] in legal:
-            return _DISCARD[self.drawn]
+        if DISCARD[self.drawn] in legal:
+            return DISCARD[self.drawn]
         return max(legal, key=self._value_left_by)
 
     def _value_left_by(self, action: str) -> float:
-        card, _ = _READ_DISCARD[action]
+        card, _ = READ_DISCARD[action]
         assert self.to_act is not None
         return self.table.rules.hands[_without(self.hands[self.to_act], card)]
 
@@ -190,15 +186,14 @@ class DrawRound:
         declared = (*self.declared, seat) if action == DECLARE else self.declared
         waiting = self.asked[1:]
         if waiting:
-            return replace(self, asked=waiting, declared=declared, to_act=waiting[0])
+            return self._replace(asked=waiting, declared=declared, to_act=waiting[0])
         if declared:
             return self._dealt_specials(declared)
-        return replace(self, asked=(), to_act=self.seating.forehand)
+        return self._replace(asked=(), to_act=self.seating.forehand)
 
     def _dealt_specials(self, holders: tuple[int, ...]) -> Self:
         events = tuple(event(EventKind.DECLARE, seat) for seat in holders)
-        return replace(
-            self,
+        return self._replace(
             asked=(),
             declared=holders,
             to_act=None,
@@ -227,26 +222,23 @@ class DrawRound:
     ) -> Self:
         hands = self.hands
         return type(self)(
-            self.table,
-            self.seating,
-            (*hands[:seat], (*hands[seat], card), *hands[seat + 1 :]),
-            stock,
-            pile,
-            seat,
-            card,
-            kind is EventKind.TAKE,
-            self.knocker,
-            self.turns,
-            self.reshuffles,
-            (),
-            (),
-            (*self.events, event(kind, seat, card)),
+            table=self.table,
+            seating=self.seating,
+            hands=(*hands[:seat], (*hands[seat], card), *hands[seat + 1 :]),
+            stock=stock,
+            pile=pile,
+            to_act=seat,
+            drawn=card,
+            taken=kind is EventKind.TAKE,
+            knocker=self.knocker,
+            turns=self.turns,
+            reshuffles=self.reshuffles,
+            events=(*self.events, event(kind, seat, card)),
         )
 
     def _reshuffled(self, seat: int) -> Self:
         fresh = self.table.deals.reshuffle(self.seating.round, self.reshuffles, self.pile[:-1])
-        return replace(
-            self,
+        return self._replace(
             stock=fresh[::-1],
             pile=self.pile[-1:],
             reshuffles=self.reshuffles + 1,
@@ -254,7 +246,7 @@ class DrawRound:
         )
 
     def _discard(self, seat: int, action: str) -> Self | None:
-        card, declares = _READ_DISCARD.get(action, ("", False))
+        card, declares = READ_DISCARD.get(action, ("", False))
         hand = self.hands[seat]
         rules = self.table.rules
         if card not in hand:
@@ -270,8 +262,7 @@ class DrawRound:
             seat, hands, (*self.pile, card), event(EventKind.DISCARD, seat, card)
         )
         if special and (declares or rules.declare is Declare.AUTO):
-            return replace(
-                after,
+            return after._replace(
                 to_act=None,
                 declared=(seat,),
                 events=(*after.events, event(EventKind.DECLARE, seat)),
@@ -296,72 +287,40 @@ class DrawRound:
         elif knocker is None and turns == self.seating.turns_allowed:
             ended = EndReason.MAX_LAPS
         return type(self)(
-            self.table,
-            self.seating,
-            hands,
-            self.stock,
-            pile,
-            following if ended is None else None,
-            None,
-            False,
-            knocker,
-            turns,
-            self.reshuffles,
-            (),
-            (),
-            (*self.events, happened),
-            ended,
+            table=self.table,
+            seating=self.seating,
+            hands=hands,
+            stock=self.stock,
+            pile=pile,
+            to_act=following if ended is None else None,
+            knocker=knocker,
+            turns=turns,
+            reshuffles=self.reshuffles,
+            events=(*self.events, happened),
+            ended=ended,
         )
 
     def forfeited(self, seat: int) -> Self:
         """Note at the table that a seat has forfeited."""
-        return replace(self, events=(*self.events, event(EventKind.FORFEIT, seat)))
+        return self._replace(events=(*self.events, event(EventKind.FORFEIT, seat)))
 
     def stopped(self) -> Self:
         """End the round where it stands, because only one player is left to play it."""
-        return replace(self, asked=(), to_act=None, ended=EndReason.FORFEIT)
+        return self._replace(asked=(), to_act=None, ended=EndReason.FORFEIT)
 
     def to_json(self) -> dict[str, Any]:
         """Return the round without its table and seating, ready for JSON."""
-        return {
-            "hands": [list(hand) for hand in self.hands],
-            "stock": list(self.stock),
-            "pile": list(self.pile),
-            "to_act": self.to_act,
-            "drawn": self.drawn,
-            "taken": self.taken,
-            "knocker": self.knocker,
-            "turns": self.turns,
-            "reshuffles": self.reshuffles,
-            "asked": list(self.asked),
-            "declared": list(self.declared),
-            "events": [happened.to_json() for happened in self.events],
-            "ended": None if self.ended is None else self.ended.value,
-        }
+        data = self._asdict()
+        del data["table"], data["seating"]
+        return as_lists({**data, "events": [happened.to_json() for happened in self.events]})
 
     @classmethod
     def from_json(cls, table: Table, seating: Seating, data: dict[str, Any]) -> Self:
         """Read a round back from what ``to_json`` wrote."""
-        return cls(
-            table,
-            seating,
-            tuple(tuple(hand) for hand in data["hands"]),
-            tuple(data["stock"]),
-            tuple(data["pile"]),
-            data["to_act"],
-            data["drawn"],
-            data["taken"],
-            data["knocker"],
-            data["turns"],
-            data["reshuffles"],
-            tuple(data["asked"]),
-            tuple(data["declared"]),
-            tuple(Event.from_json(item) for item in data["events"]),
-            None if data["ended"] is None else EndReason(data["ended"]),
-        )
-
-
-_DECLARING: Final = frozenset(_DISCARD_AND_DECLARE.values())
+        values = as_tuples({**data, "events": ()})
+        values["events"] = tuple(Event.from_json(happened) for happened in data["events"])
+        values["ended"] = None if data["ended"] is None else EndReason(data["ended"])
+        return cls(table, seating, **values)
 
 
 def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

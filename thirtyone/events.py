@@ -1,7 +1,7 @@
 """Say what happened at the table."""
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -20,11 +20,20 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened; ``card`` is the card that moved, where one did and may be seen."""
+    """One thing that happened; ``card`` is the card that moved, where one did and may be seen.
+
+    ``public`` is the same event as everybody but its own seat sees it: a card drawn from the
+    stock is left out.
+    """
 
     kind: EventKind
     seat: int
     card: str | None = None
+    public: "Event" = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        hides = self.kind is EventKind.STOCK and self.card is not None
+        object.__setattr__(self, "public", event(self.kind, self.seat) if hides else self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as ``{"seat": 1, "did": "take", "card": "9H"}``; no card, no key."""

@@ -1,8 +1,8 @@
 """Play a game: rounds until one player is left."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any, NamedTuple, Self, TypeVar
 
 from thirtyone.deal import SEED_BYTES, Deals
 from thirtyone.draw import DrawRound
@@ -12,6 +12,8 @@ from thirtyone.rounds import EndReason, IllegalAction, Seating, Table
 from thirtyone.rules import Rules
 from thirtyone.settle import settle, starting_lives
 from thirtyone.standing import RoundResult, Standing
+
+T = TypeVar("T")
 
 __all__ = [
     "EndReason",
@@ -29,8 +31,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(NamedTuple):
     """A game at one moment; nothing in it ever changes, every step gives a new one.
 
     ``play`` is the round being played, None in a game that was over before it began;
@@ -224,16 +225,19 @@ def forfeit(state: GameState, seat: int) -> GameState:
 def _between_rounds(state: GameState) -> GameState:
     """Put out the seats that forfeited after the round was settled."""
     standing = state.standing.without_forfeited(state.rules)
-    return replace(state, standing=standing)
+    return state._replace(standing=standing)
 
 
 def _abandoned(state: GameState, play: DrawRound) -> GameState:
-    """Close a round that nobody is left to contest; no life is lost in it."""
+    """Close a round that nobody is left to contest; no life is lost in it.
+
+    A player who was about to discard is shown with the three cards held before drawing.
+    """
     seats = state.players
     standing = state.standing.without_forfeited(state.rules)
     result = RoundResult(
         hands=tuple(hand[:3] for hand in play.hands),
-        values=_by_seat(play.seating.seats, [None] * len(play.seating.seats), seats, None),
+        values=(None,) * seats,
         declared=(),
         knocker=play.knocker,
         reason=EndReason.FORFEIT,
@@ -245,9 +249,9 @@ def _abandoned(state: GameState, play: DrawRound) -> GameState:
     return GameState(state.table, standing, play, result)
 
 
-def _by_seat(seats: Sequence[int], values: Sequence[Any], players: int, missing: Any) -> Any:
-    """Spread values of the players of a round over all seats."""
-    spread = [missing] * players
+def _by_seat(seats: Sequence[int], values: Sequence[T], others: Sequence[T]) -> tuple[T, ...]:
+    """Put values of the players of a round into seat order, among those of the other seats."""
+    spread = list(others)
     for seat, value in zip(seats, values, strict=True):
         spread[seat] = value
     return tuple(spread)
@@ -264,20 +268,28 @@ def _settled(state: GameState, play: DrawRound) -> GameState:
         None if play.knocker is None else place[play.knocker],
         [place[seat] for seat in play.declared],
     )
-    lives = _by_seat(seats, settlement.lives, state.players, 0)
-    standing = state.standing.after_round(
-        state.rules, lives, [seats[index] for index in settlement.out], settlement.void
+    out = {seats[index] for index in settlement.out}
+    # Nobody may be left but by forfeiting: then the losses of those who play on are void too.
+    void = settlement.void or out.union(state.forfeited).issuperset(seats)
+    repeated = not any(settlement.lost)
+    before = state.standing
+    standing = before.after_round(
+        state.rules,
+        before.lives if void else _by_seat(seats, settlement.lives, before.lives),
+        () if void else out,
+        before.voids + 1 if void else before.voids if repeated else 0,
     )
+    nothing = (None,) * state.players
     result = RoundResult(
         hands=play.hands,
-        values=_by_seat(seats, settlement.values, state.players, None),
+        values=_by_seat(seats, settlement.values, nothing),
         declared=play.declared,
         knocker=play.knocker,
         reason=play.ended or EndReason.SHOWDOWN,
-        lost=_by_seat(seats, settlement.lost, state.players, 0),
+        lost=_by_seat(seats, settlement.lost, (0,) * state.players),
         lives=standing.lives,
         out=tuple(seat for seat in seats if seat not in standing.active),
-        void=settlement.void or not any(settlement.lost),
+        void=void or repeated,
     )
     return GameState(state.table, standing, play, result)
 

@@ -54,28 +54,22 @@ def _in_words(values: tuple[Any, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One parameter: its values, and the forms that know it.
-
-    ``choices`` are named values, ``low``–``high`` a range of whole numbers beside them.
+    """One parameter and its values: ``choices`` are named ones, ``low`` to ``high`` a range of
+    whole numbers beside them.
     """
 
     name: str
     choices: tuple[Any, ...] = ()
     low: int = 1
     high: int = 0
-    forms: tuple[Form, ...] = (Form.DRAW,)
 
     @property
     def allowed(self) -> str:
         """Say in words which values may stand here."""
-        if self.low > self.high:
-            return f"allowed are {_in_words(self.choices)}"
-        span = f"{self.low} to {self.high}"
-        return (
-            f"allowed are {_in_words(self.choices)} or {span}"
-            if self.choices
-            else (f"allowed are {span}")
-        )
+        parts = [_in_words(self.choices)] if self.choices else []
+        if self.low <= self.high:
+            parts.append(f"{self.low} to {self.high}")
+        return f"allowed are {' or '.join(parts)}"
 
     def checked(self, value: Any) -> Any:
         """Return the value in its canonical type; raises RulesError where it is not allowed."""

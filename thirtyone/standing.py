@@ -1,9 +1,10 @@
 """Keep what outlasts a round: lives, who is out, and at the end the places."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Self
 
+from thirtyone.plain import as_lists, as_tuples
 from thirtyone.rounds import EndReason
 from thirtyone.rules import Rules
 
@@ -34,20 +35,13 @@ class RoundResult:
 
     def to_json(self) -> dict[str, Any]:
         """Return the result ready for JSON."""
-        data = asdict(self)
-        lists = {key: list(value) for key, value in data.items() if isinstance(value, tuple)}
-        lists["hands"] = [list(hand) for hand in self.hands]
-        return {**data, **lists, "reason": self.reason.value}
+        return as_lists(_fields(self))
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """Read a result back from what ``to_json`` wrote."""
-        values: dict[str, Any] = {
-            key: tuple(v) if isinstance(v, list) else v for key, v in data.items()
-        }
-        values["hands"] = tuple(tuple(hand) for hand in data["hands"])
-        values["reason"] = EndReason(data["reason"])
-        return cls(**values)
+        values = as_tuples(data)
+        return cls(**{**values, "reason": EndReason(values["reason"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +72,13 @@ class Standing:
         )
 
     def after_round(
-        self, rules: Rules, lives: tuple[int, ...], out: Collection[int], void: bool
+        self, rules: Rules, lives: tuple[int, ...], out: Collection[int], voids: int
     ) -> "Standing":
         """Return the standing after a settled round, the game's end included.
 
         ``out`` are the seats whose lives put them out; those that forfeited go with them.
+        ``voids`` is the number of void rounds in a row, this one included.
         """
-        # A deal that is repeated, because nobody would lose by it, is no void round.
-        voids = self.voids + 1 if void else self.voids if lives == self.lives else 0
         charged = replace(self, lives=lives, voids=voids)
         standing = charged._without(rules, {*out, *self.forfeited})
         ended = (
@@ -129,16 +122,16 @@ class Standing:
 
     def to_json(self) -> dict[str, Any]:
         """Return the standing ready for JSON."""
-        data = asdict(self)
-        return {key: list(v) if isinstance(v, tuple) else v for key, v in data.items()}
+        return as_lists(_fields(self))
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         """Read a standing back from what ``to_json`` wrote."""
-        values: dict[str, Any] = {
-            key: tuple(v) if isinstance(v, list) else v for key, v in data.items()
-        }
-        return cls(**values)
+        return cls(**as_tuples(data))
+
+
+def _fields(of: Any) -> dict[str, Any]:
+    return {field.name: getattr(of, field.name) for field in fields(of)}
 
 
 def places_of(merits: Sequence[Any]) -> tuple[int, ...]:

@@ -1,21 +1,16 @@
 """Decide what a seat or a spectator may see of a game."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from thirtyone.draw import DrawRound, Request
-from thirtyone.events import Event, EventKind, event
+from thirtyone.events import Event, EventKind
 from thirtyone.game import GameState
 from thirtyone.rounds import Table
 from thirtyone.rules import Rules
 from thirtyone.standing import RoundResult, Standing
 
-_HIDDEN_DRAW: Final[Mapping[int, Event]] = {seat: event(EventKind.STOCK, seat) for seat in range(9)}
 
-
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What one seat sees, or everybody where ``seat`` is None.
 
     ``request`` is what this seat is asked for now, and ``legal`` what it may answer; both are
@@ -115,14 +110,8 @@ def view(state: GameState, seat: int | None) -> View:
 
 
 def _seen(play: DrawRound, seat: int | None) -> tuple[Event, ...]:
-    stock = EventKind.STOCK
     return tuple(
-        [
-            _HIDDEN_DRAW[happened.seat]
-            if happened.kind is stock and happened.seat != seat
-            else happened
-            for happened in play.events
-        ]
+        [happened if happened.seat == seat else happened.public for happened in play.events]
     )
 
 
