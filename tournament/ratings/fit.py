@@ -21,7 +21,9 @@ ELO_A_UNIT = 400 / math.log(10)
 CENTRE = 1500.0
 """Where the anchor or the field's mean stands on the Elo scale."""
 
-_VIRTUAL_HALF = 0.5
+VIRTUAL = 0.5
+"""The virtual wins, and as many virtual losses, that everybody is given."""
+
 _CLOSE = 1e-12
 _CLOSE_ENOUGH = 1e-9
 _LONGEST_STEP = 2.0
@@ -40,13 +42,14 @@ class _Field:
     losses: Vector
     size: int
     anchor: int | None
+    virtual: float
 
     def likelihood(self, strengths: Vector) -> float:
         """Return the logarithm of the likelihood, virtual games included."""
         apart = strengths[self.first] - strengths[self.second]
         real = self.wins * np.logaddexp(0, -apart) + self.losses * np.logaddexp(0, apart)
         virtual = np.logaddexp(0, -strengths) + np.logaddexp(0, strengths)
-        return -float(real.sum() + _VIRTUAL_HALF * virtual.sum())
+        return -float(real.sum() + self.virtual * virtual.sum())
 
     def gradient(self, strengths: Vector) -> Vector:
         """Return how the likelihood changes with each strength."""
@@ -55,8 +58,8 @@ class _Field:
         return (
             np.bincount(self.first, surplus, self.size)
             - np.bincount(self.second, surplus, self.size)
-            + _VIRTUAL_HALF
-            - 2 * _VIRTUAL_HALF * _logistic(strengths)
+            + self.virtual
+            - 2 * self.virtual * _logistic(strengths)
         )
 
     def information(self, strengths: Vector) -> csc_matrix:
@@ -67,7 +70,7 @@ class _Field:
         own = (
             np.bincount(self.first, weight, self.size)
             + np.bincount(self.second, weight, self.size)
-            + 2 * _VIRTUAL_HALF * level * (1 - level)
+            + 2 * self.virtual * level * (1 - level)
         )
         rows = np.concatenate([self.first, self.second])
         columns = np.concatenate([self.second, self.first])
@@ -89,11 +92,15 @@ class _Field:
         return np.asarray(plain - plain.sum() / level.sum() * level)
 
 
-def fit(pairs: Mapping[Pair, Tally], anchor: int | None = None) -> dict[int, float]:
+def fit(
+    pairs: Mapping[Pair, Tally], anchor: int | None = None, *, virtual: float = VIRTUAL
+) -> dict[int, float]:
     """Return every version's ln p, the anchor or the field's mean at 0, within 1e-9.
 
     `pairs` maps (first, second) to what first scored against second. The result depends on the
     sums alone, not on the order of the mapping. The anchor is in it also where it has not played.
+    `virtual` may be 0 where there is an anchor and everybody has both won and lost against the
+    rest, directly or by way of others; elsewhere there would be no best fit.
     """
     met = sorted((pair, tally) for pair, tally in pairs.items() if tally.games)
     names = sorted({v for pair, _ in met for v in pair}.union([] if anchor is None else [anchor]))
@@ -107,6 +114,7 @@ def fit(pairs: Mapping[Pair, Tally], anchor: int | None = None) -> dict[int, flo
         losses=np.array([t.games - t.half_points / 2 for _, t in met], dtype=np.float64),
         size=len(names),
         anchor=None if anchor is None else place[anchor],
+        virtual=virtual,
     )
     strengths = _climb(field)
     return {version: float(strengths[number]) for version, number in place.items()}
