@@ -120,15 +120,14 @@ class _Game:
     ) -> None:
         self._plan, self._block, self._rotation = plan, block, rotation
         self._tally = tally
-        self._absent = tally.given_up
         self._by_seat = {sitting.seat: sitting for sitting in sittings}
-        self._state: GameState = plan.new_game(block, rotation, self._absent)
         self._decisions: list[Decision] = []
         self._faults: list[Fault] = []
+        self._absent = self._get_ready()
+        self._state: GameState = plan.new_game(block, rotation, self._absent)
 
     def play(self) -> GameRecord:
         """Play the game to its end."""
-        self._get_ready()
         if self._state.play is not None:
             self._deal()
         while True:
@@ -142,11 +141,20 @@ class _Game:
             sitting.game_end(places)
         return self._written(places)
 
-    def _get_ready(self) -> None:
-        for seat in self._state.active:
-            failure = self._by_seat[seat].begin_game()
+    def _get_ready(self) -> tuple[int, ...]:
+        """Have everybody ready before a card is dealt; return the entrants that are not.
+
+        Whoever fails here is out before the first deal, so that it does not matter who of two
+        that fail was asked first.
+        """
+        absent = set(self._tally.given_up)
+        for seat, sitting in sorted(self._by_seat.items()):
+            entrant = self._plan.entrant_at(seat, self._rotation)
+            failure = None if entrant in absent else sitting.begin_game()
             if failure is not None:
-                self._note(seat, failure)
+                self._enter(seat, 0, failure)
+                absent.add(entrant)
+        return tuple(sorted(absent))
 
     def _listening(self, seats: Sequence[int] | None = None) -> list[Sitting]:
         gone = {*self._state.forfeited, *self._state.table.out_from_start}
@@ -175,19 +183,22 @@ class _Game:
                 sitting.round_end(view(self._state, sitting.seat))
 
     def _note(self, seat: int, failure: Failure) -> None:
+        self._enter(seat, self._state.round, failure)
+        if failure.forfeits:
+            self._state = forfeit(self._state, seat)
+
+    def _enter(self, seat: int, round_number: int, failure: Failure) -> None:
         fault = Fault(
             self._plan.entrant_at(seat, self._rotation),
             self._block,
             self._rotation,
-            self._state.round,
+            round_number,
             len(self._decisions),
             failure.name,
             failure.forfeits,
         )
         self._faults.append(fault)
         self._tally.note(fault, failure.evidence)
-        if failure.forfeits:
-            self._state = forfeit(self._state, seat)
 
     def _written(self, places: tuple[int, ...]) -> GameRecord:
         plan, rotation = self._plan, self._rotation
