@@ -149,6 +149,13 @@ KNOCK_SANDBOX = os.environ.get("KNOCK_SANDBOX", "auto")
 KNOCK_SANDBOX_DIR = Path(os.environ["KNOCK_SANDBOX_DIR"]) if "KNOCK_SANDBOX_DIR" in os.environ else None
 KNOCK_TICK_S = float(os.environ.get("KNOCK_TICK_S", "10"))
 
+
+# What an upload may have: bytes of one .py, bytes of a .zip packed and unpacked, entries of a .zip.
+KNOCK_SOURCE_BYTES = int(os.environ.get("KNOCK_SOURCE_BYTES", str(1024 * 1024)))
+KNOCK_ZIP_BYTES = int(os.environ.get("KNOCK_ZIP_BYTES", str(8 * 1024 * 1024)))
+KNOCK_UNPACKED_BYTES = int(os.environ.get("KNOCK_UNPACKED_BYTES", str(32 * 1024 * 1024)))
+KNOCK_ZIP_ENTRIES = int(os.environ.get("KNOCK_ZIP_ENTRIES", "500"))
+
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -1,8 +1,11 @@
 """Bots, their versions and their private sources."""
 
+from typing import Any, Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 
@@ -38,6 +41,12 @@ class Bot(models.Model):
                 | (~Q(house_folder="") & Q(owner__isnull=True)),
                 name="bot_is_owned_or_of_the_house",
             ),
+            models.UniqueConstraint(Lower("name"), name="bot_name_once_in_any_case"),
+            models.UniqueConstraint(
+                fields=["house_folder"],
+                condition=~Q(house_folder=""),
+                name="one_bot_a_house_folder",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -47,6 +56,32 @@ class Bot(models.Model):
     def is_house(self) -> bool:
         """Say whether the bot ships with the installation."""
         return bool(self.house_folder)
+
+
+class VersionIsImmutable(Exception):
+    """An attempt to change what a version is; upload another version instead."""
+
+
+_CHANGING: Final = frozenset({"state", "report", "checked_at"})
+
+
+class BotVersionQuerySet(models.QuerySet["BotVersion"]):
+    """Reads of versions, and the few changes that they allow."""
+
+    def active(self) -> "BotVersionQuerySet":
+        """Return those that play."""
+        return self.filter(state=BotVersion.State.ACTIVE)
+
+    def waiting(self) -> "BotVersionQuerySet":
+        """Return uploads that have not been checked to the end."""
+        unchecked = (BotVersion.State.WAITING, BotVersion.State.CHECKING)
+        return self.filter(state__in=unchecked, source__isnull=False)
+
+    def update(self, **values: Any) -> int:
+        """Change the state, report or time of the check; raises VersionIsImmutable for others."""
+        if not _CHANGING.issuperset(values):
+            raise VersionIsImmutable(f"a version's {sorted(set(values) - _CHANGING)} never change")
+        return super().update(**values)
 
 
 class BotVersion(models.Model):
@@ -70,6 +105,8 @@ class BotVersion(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)
 
+    objects = BotVersionQuerySet.as_manager()
+
     class Meta:
         ordering = ["bot", "-number"]
         constraints = [
@@ -78,3 +115,9 @@ class BotVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot.name} v{self.number}"
+
+    def save(self, **options: Any) -> None:
+        """Store a new version; raises VersionIsImmutable for one that is stored already."""
+        if not self._state.adding and not _CHANGING.issuperset(options.get("update_fields") or "*"):
+            raise VersionIsImmutable(f"{self} is stored; use its services to change its state")
+        super().save(**options)

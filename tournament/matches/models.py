@@ -3,7 +3,7 @@
 import uuid
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.bots.models import BotVersion
@@ -46,6 +46,22 @@ class Job(models.Model):
         ]
 
 
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Reads of matches."""
+
+    def with_uploads(self) -> "MatchQuerySet":
+        """Return those with an uploaded bot in a seat, which only a sandbox can play."""
+        return self.filter(Exists(self._uploaded_seats()))
+
+    def of_the_house(self) -> "MatchQuerySet":
+        """Return those among house bots alone."""
+        return self.filter(~Exists(self._uploaded_seats()))
+
+    @staticmethod
+    def _uploaded_seats() -> "models.QuerySet[Seat]":
+        return Seat.objects.filter(match=OuterRef("pk"), version__source__isnull=False)
+
+
 class Match(Job):
     """m blocks among the same bots on one secret seed."""
 
@@ -55,8 +71,10 @@ class Match(Job):
     seed_sha256 = models.CharField(max_length=64)  # public from the start
     games_total = models.PositiveIntegerField()
     games_done = models.PositiveIntegerField(default=0)
-    result = models.JSONField(null=True, blank=True)  # MatchResult.to_json(), entrants by seat index
+    result = models.JSONField(null=True, blank=True)  # matches.results.result_json
     record = models.BinaryField(null=True, blank=True)  # thirtyone.record.encode
+
+    objects = MatchQuerySet.as_manager()
 
     class Meta(Job.Meta):
         verbose_name_plural = "matches"
@@ -75,6 +93,10 @@ class Match(Job):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    def public_seed(self) -> str | None:
+        """Return the match's seed in hexadecimal once it is finished, and None before."""
+        return bytes(self.seed).hex() if self.status == Status.FINISHED else None
 
 
 class Seat(models.Model):
