@@ -17,12 +17,9 @@ def send_on_commit(task: str, *args: object) -> None:
     The database is the truth and the message a hint: when the broker cannot be reached the failure
     is logged, and the next tick finds the row that was not picked up.
     """
-    from functools import partial
-
     from django.db import transaction
 
-    transaction.on_commit(partial(_send, task, args), robust=True)
+    def send_message() -> None:  # a plain function: Django logs it by its name
+        app.send_task(task, args=args, retry=False)
 
-
-def _send(task: str, args: tuple[object, ...]) -> None:
-    app.send_task(task, args=args, retry=False)
+    transaction.on_commit(send_message, robust=True)

@@ -4,7 +4,7 @@ A hint carries no data. Whoever gets one reads the database again; a lost hint c
 time, because each new connection starts from what a fresh page would show.
 """
 
-from functools import cache, partial
+from functools import cache
 
 import redis
 from django.conf import settings
@@ -23,9 +23,11 @@ def publish_on_commit(*topics: str) -> None:
 
     A Redis that cannot be reached is logged by Django and stops nothing.
     """
-    for topic in topics:
-        transaction.on_commit(partial(_publish, topic), robust=True)
+    if not topics:
+        return
 
+    def publish_hints() -> None:  # a plain function: Django logs it by its name
+        for topic in topics:
+            _client().publish(CHANNEL_PREFIX + topic, b"")
 
-def _publish(topic: str) -> None:
-    _client().publish(CHANNEL_PREFIX + topic, b"")
+    transaction.on_commit(publish_hints, robust=True)
