@@ -9,3 +9,10 @@ class RatingsConfig(AppConfig):
     name = "tournament.ratings"
     label = "ratings"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Ask to be told, within the result's transaction, of each match that finishes."""
+        from tournament.matches import outcomes
+        from tournament.ratings.services import apply_match
+
+        outcomes.on_finished(apply_match)
