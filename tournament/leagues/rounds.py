@@ -1,5 +1,6 @@
 """Start the rounds that are due, each exactly once however many schedulers look."""
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -14,6 +15,8 @@ from tournament.leagues.models import Entry, Fixture, League, Round
 from tournament.matches.services import queue_match
 from tournament.ratings.services import rate_when_finished
 
+logger = logging.getLogger(__name__)
+
 
 def start_due_rounds(now: datetime) -> list[Round]:
     """Start a round in each running league whose moment has come; return the rounds started.
@@ -21,8 +24,15 @@ def start_due_rounds(now: datetime) -> list[Round]:
     Moments missed while nobody looked collapse into one. Safe to run twice and in several places
     at once: whoever moves the league on to its next moment starts the round.
     """
-    leagues = League.objects.due(now).order_by("pk")
-    return [started for league in leagues if (started := _start_if_due(league, now))]
+    rounds = []
+    for league in League.objects.due(now).order_by("pk"):
+        try:
+            started = _start_if_due(league, now)
+        except Exception:  # one league that cannot play holds up no other
+            logger.exception("no round of league %s could be started", league.pk)
+        else:
+            rounds += [started] if started else []
+    return rounds
 
 
 @transaction.atomic

@@ -32,6 +32,7 @@ from tournament.matches.services import cancel_match
 from tournament.ratings.services import change_pool, create_pool
 
 ORGANISE = "leagues.organise_leagues"
+_TAKEN_BY_PAGES = {"new"}
 
 
 def may_organise(person: User, league: League | None = None) -> bool:
@@ -200,6 +201,6 @@ def _set_terms(league: League, terms: LeagueTerms) -> None:
 
 def _free_slug(name: str) -> str:
     slug = slugify(name)[:60] or "league"
-    if League.objects.filter(slug=slug).exists():
+    if slug in _TAKEN_BY_PAGES or League.objects.filter(slug=slug).exists():
         return f"{slug}-{uuid.uuid4().hex[:6]}"
     return slug

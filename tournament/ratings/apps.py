@@ -13,6 +13,6 @@ class RatingsConfig(AppConfig):
     def ready(self) -> None:
         """Ask to be told, within the result's transaction, of each match that finishes."""
         from tournament.matches import outcomes
-        from tournament.ratings.services import apply_match
+        from tournament.ratings.services import count_finished
 
-        outcomes.on_finished(apply_match)
+        outcomes.on_finished(count_finished)

@@ -67,6 +67,11 @@ def apply_match(match: Match) -> bool:
     return entered
 
 
+def count_finished(match: Match) -> None:
+    """Count a match that has just finished, in its result's transaction."""
+    apply_match(match)
+
+
 @transaction.atomic
 def void_match(match: Match) -> bool:
     """Take a counted match out again by a row of its own; return whether this call did it.

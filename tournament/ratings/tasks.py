@@ -1,10 +1,14 @@
 """Publish ratings when the ledger moves on, and find what was missed."""
 
+import logging
+
 from celery import shared_task
 
 from tournament.ratings import publishing
 from tournament.ratings.models import Pool, RatedMatch
 from tournament.ratings.services import apply_match
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="ratings.refit")
@@ -17,6 +21,12 @@ def refit(pool_id: int) -> None:
 def tick() -> None:
     """Count finished matches that were missed, and publish what has not been."""
     for rated in RatedMatch.objects.waiting().select_related("match"):
-        apply_match(rated.match)
+        try:
+            apply_match(rated.match)
+        except Exception:  # one result that cannot be read holds up no other
+            logger.exception("match %s could not be counted", rated.match_id)
     for pool_id in Pool.objects.behind().order_by("pk").values_list("pk", flat=True):
-        publishing.refit(pool_id)
+        try:
+            publishing.refit(pool_id)
+        except Exception:
+            logger.exception("the ratings of pool %s could not be published", pool_id)

@@ -1,6 +1,7 @@
 """When rounds are due."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from tournament.leagues.calendar import ScheduleRefused, read_schedule
 
 OSLO = ZoneInfo("Europe/Oslo")
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 SPRING = datetime(2027, 3, 28, tzinfo=OSLO)  # 02:00 becomes 03:00
 AUTUMN = datetime(2027, 10, 31, tzinfo=OSLO)  # 03:00 becomes 02:00
 
@@ -60,7 +62,7 @@ def test_a_schedule_for_every_hour_follows_the_real_hours(cron: str) -> None:
     for day, hours in ((SPRING, 23), (AUTUMN, 25)):
         moments = [moment.astimezone(UTC) for moment in due(cron, day)]
 
-        steps = {after - before for before, after in zip(moments, moments[1:], strict=False)}
+        steps = {after - before for before, after in pairwise(moments)}
         assert len(steps) == 1
         assert len(moments) * steps.pop() == timedelta(hours=hours)
 
@@ -76,7 +78,7 @@ def test_a_start_in_the_hour_that_comes_twice_looks_ahead() -> None:
 
 @settings(deadline=None)
 @given(
-    st.datetimes(datetime(2026, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)),
+    st.integers(0, 2 * 366 * 86_400).map(lambda s: BEGINNING + timedelta(seconds=s)),
     st.sampled_from(["* * * * *", "*/7 * * * *", "30 2 * * *", "0 */6 * * *", "0 9 1 * *"]),
     st.sampled_from(["UTC", "Europe/Oslo", "America/New_York", "Australia/Lord_Howe"]),
 )

@@ -2,6 +2,7 @@
 
 import random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
@@ -15,6 +16,7 @@ from tests.tournament.ratings.arena import (
 )
 from tournament import celery, hints
 from tournament.bots.models import BotVersion
+from tournament.hints import CHANNEL_PREFIX
 from tournament.matches.models import Match
 from tournament.ratings import publishing
 from tournament.ratings.counters import Tally
@@ -234,8 +236,10 @@ def test_the_page_is_told_after_the_table_has_changed(
 ) -> None:
     """A counted match asks for a refit, which hints at the pool; without news it is mute."""
     sent: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(celery, "_send", lambda name, args: sent.append((name, *args)))
-    monkeypatch.setattr(hints, "_publish", lambda topic: sent.append((topic,)))
+    monkeypatch.setattr(
+        celery.app, "send_task", lambda name, args, retry: sent.append((name, *args))
+    )
+    monkeypatch.setattr(hints, "_client", lambda: Mock(publish=lambda *hint: sent.append(hint)))
     pool, versions = make_pool(), make_versions(2)
     match = finished_match(pool, versions, [2])
 
@@ -245,7 +249,7 @@ def test_the_page_is_told_after_the_table_has_changed(
         refit(pool.pk)
         refit(pool.pk)
 
-    assert sent == [("ratings.refit", pool.pk), (f"pool:{pool.pk}",)]
+    assert sent == [("ratings.refit", pool.pk), (f"{CHANNEL_PREFIX}pool:{pool.pk}", b"")]
 
 
 def test_the_table_takes_one_query_whatever_its_size(
