@@ -1,4 +1,4 @@
-"""Settings, all of which a server can change by environment variable; docs/settings.md lists them."""
+"""Settings; what a server may change comes from the environment (docs/settings.md)."""
 
 import os
 import secrets
@@ -24,7 +24,7 @@ def _env_list(name: str, default: str) -> list[str]:
 
 
 def _secret_key() -> str:
-    """Return the configured key, or the one that this machine made for itself at its first start."""
+    """Return the configured key, or the one that this machine made at its first start."""
     if key := os.environ.get("KNOCK_SECRET_KEY"):
         return key
     path = DATA_DIR / "secret_key"
@@ -135,9 +135,16 @@ MEDIA_ROOT = DATA_DIR / "media"
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 
-CELERY_BROKER_URL = REDIS_URL
+# Celery spells a Redis socket differently from the client library.
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 2 * 60 * 60}
+# Whoever sends waits for no broker: what cannot be sent now is found by the next tick.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 2 * 60 * 60,
+    "socket_connect_timeout": 2,
+    "max_retries": 1,
+    "interval_start": 0,
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -146,8 +153,21 @@ CELERY_TIMEZONE = "UTC"
 # Which sandbox plays uploaded bots: auto, docker, bubblewrap or none.
 KNOCK_SANDBOX = os.environ.get("KNOCK_SANDBOX", "auto")
 # Seat folders live here; a worker in a container needs the same path on its host.
-KNOCK_SANDBOX_DIR = Path(os.environ["KNOCK_SANDBOX_DIR"]) if "KNOCK_SANDBOX_DIR" in os.environ else None
+KNOCK_SANDBOX_DIR = (
+    Path(os.environ["KNOCK_SANDBOX_DIR"]) if "KNOCK_SANDBOX_DIR" in os.environ else None
+)
+# Seconds between two looks for what is due or lost.
 KNOCK_TICK_S = float(os.environ.get("KNOCK_TICK_S", "10"))
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": name, "schedule": KNOCK_TICK_S, "options": {"expires": KNOCK_TICK_S}}
+    for name in ("matches.tick", "ratings.tick", "leagues.tick")
+}
+# Matches take long, checks have somebody waiting, everything else is quick.
+CELERY_TASK_DEFAULT_QUEUE = "control"
+CELERY_TASK_ROUTES = {
+    "matches.play_match": {"queue": "matches"},
+    "matches.start_check": {"queue": "checks"},
+}
 
 
 # What an upload may have: bytes of one .py, bytes of a .zip packed and unpacked, entries of a .zip.
