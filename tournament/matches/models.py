@@ -157,3 +157,15 @@ class Check(Job):
 
     def __str__(self) -> str:
         return f"check of {self.version_id}"
+
+
+class WorkerHost(models.Model):
+    """A machine that plays, and the sandbox that it found when it was last heard of."""
+
+    name = models.CharField(max_length=120, primary_key=True)
+    backend = models.CharField(max_length=20, blank=True, default="")  # empty: no sandbox
+    reasons = models.JSONField(default=list)  # why there is none, and what to install
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
