@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from thirtyone.rules import preset
 from tournament.accounts.models import User
-from tournament.bots.models import Bot, BotVersion
+from tournament.bots.models import Bot, BotVersion, Source
 from tournament.matches.models import Match, Seat, Status
 from tournament.ratings.models import Pool
 from tournament.ratings.services import create_pool, rate_when_finished
@@ -26,10 +26,21 @@ def make_versions(count: int, state: str = BotVersion.State.ACTIVE) -> list[BotV
     return [make_version(bot, 1, state) for bot in bots]
 
 
-def make_version(bot: Bot, number: int, state: str = BotVersion.State.ACTIVE) -> BotVersion:
-    """Return a new version of a bot that plays the draw form."""
+def make_version(
+    bot: Bot,
+    number: int,
+    state: str = BotVersion.State.ACTIVE,
+    forms: Sequence[str] = ("draw",),
+) -> BotVersion:
+    """Return a new version of a bot; all share one source, which nobody runs."""
+    source, _ = Source.objects.get_or_create(sha256="0" * 64, defaults={"archive": b"", "size": 0})
     return BotVersion.objects.create(
-        bot=bot, number=number, source_sha256="0" * 64, forms=["draw"], state=state
+        bot=bot,
+        number=number,
+        source=source,
+        source_sha256=source.sha256,
+        forms=list(forms),
+        state=state,
     )
 
 
