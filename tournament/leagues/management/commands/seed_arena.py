@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from django.contrib.contenttypes.models import ContentType
 from django.core.management.base import BaseCommand
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from thirtyone.rules import preset
 from tournament.bots.models import BotVersion
@@ -21,20 +22,23 @@ class Command(BaseCommand):
 
     help = "Bring the house bots up to date and make sure that there is a default league with them."
 
+    @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
         """Leave alone what is there: a default league that was edited or stopped stays so."""
+        _wait_for_others()
         versions = sync_house_bots()
-        try:
-            league = League.objects.filter(is_default=True).first() or _open_league(versions)
-        except IntegrityError:  # another process has just made it
-            league = League.objects.get(is_default=True)
+        league = League.objects.filter(is_default=True).first() or _open_league(versions)
         if league.state != League.State.STOPPED:
             for version in versions:
                 join(None, league, version.bot)
         self.stdout.write(f"{league.name}: {league.entries.count()} bots, {league.state}")
 
 
-@transaction.atomic
+def _wait_for_others() -> None:
+    """Let one process seed at a time, by a row that every migrated database has."""
+    ContentType.objects.select_for_update().get(app_label="leagues", model="league")
+
+
 def _open_league(versions: list[BotVersion]) -> League:
     """Make and start the default league, anchored on a house bot if it is there."""
     terms = LeagueTerms(
