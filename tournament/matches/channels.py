@@ -1,13 +1,11 @@
 """Let the referee talk to a sandboxed program."""
 
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from sandbox import Process, ProgramEnded, SandboxUnavailable
 from thirtyone.channel import ChannelFault, Evidence, OurFault
 from thirtyone.faults import FaultName
-
-# A program that reads nothing must not hold the referee up; what it misses makes it late.
-_WRITE_TIMEOUT_S: Final = 1.0
 
 
 class SandboxChannel:
@@ -17,47 +15,57 @@ class SandboxChannel:
         self._process = process
 
     def write_line(self, line: bytes) -> None:
-        """Send one line, given without its newline; raises ChannelFault and OurFault."""
-        try:
-            self._process.write_line(line, _WRITE_TIMEOUT_S)
-        except ProgramEnded as ended:
-            raise self._fault(ended) from ended
-        except SandboxUnavailable as error:
-            raise OurFault(str(error)) from error
+        """Send one line, given without its newline; what is not taken at once waits.
+
+        Raises ChannelFault and OurFault.
+        """
+        with _told():
+            self._process.write_line(line)
 
     def read_line(self, timeout_s: float) -> bytes | None:
         """Return the next line, or None when none came in time; raises ChannelFault, OurFault."""
-        try:
+        with _told():
             return self._process.read_line(timeout_s)
-        except ProgramEnded as ended:
-            raise self._fault(ended) from ended
-        except SandboxUnavailable as error:
-            raise OurFault(str(error)) from error
 
     def cpu_s(self) -> float:
-        """Return the CPU seconds that all processes of the program have used."""
-        return self._process.cpu_s()
+        """Return the CPU seconds that all processes of the program have used; raises OurFault."""
+        with _told():
+            return self._process.cpu_s()
 
     def reset_output(self) -> None:
         """Give the program its whole output limit again."""
         self._process.reset_output()
 
     def close(self) -> None:
-        """End the program with everything that it started."""
-        self._process.close()
+        """End the program with everything that it started; raises OurFault."""
+        with _told():
+            self._process.close()
 
     def stderr(self) -> bytes:
         """Return the end of what it wrote to standard error."""
         return self._process.stderr()
 
-    def _fault(self, ended: ProgramEnded) -> ChannelFault:
-        left = self._process.exit
-        return ChannelFault(
-            FaultName(ended.verdict.value),
-            Evidence(
-                memory_peak_bytes=self._process.memory_peak_bytes(),
-                exit_code=None if left is None else left.code,
-                signal=None if left is None else left.signal,
-                stderr_tail=self._process.stderr(),
-            ),
-        )
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Put what the sandbox says into the engine's words."""
+    try:
+        yield
+    except ProgramEnded as ended:
+        raise _fault(ended) from ended
+    except SandboxUnavailable as error:
+        raise OurFault(str(error)) from error
+
+
+def _fault(ended: ProgramEnded) -> ChannelFault:
+    found = ended.evidence
+    return ChannelFault(
+        FaultName(ended.verdict.value),
+        Evidence(
+            memory_peak_bytes=found.memory_peak_bytes,
+            exit_code=found.exit.code,
+            signal=found.exit.signal,
+            stderr_tail=found.stderr,
+            why=found.why,
+        ),
+    )
