@@ -1,0 +1,1 @@
+"""The ways to confine a program; sandbox.choose picks one."""
