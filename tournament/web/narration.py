@@ -1,0 +1,80 @@
+"""Tell what happened at the table in the reader's language."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from thirtyone.events import Event, EventKind
+from thirtyone.game import EndReason, GameState
+from thirtyone.record import Step
+from tournament.web.templatetags.cards import spoken
+from tournament.web.templatetags.said import fault as fault_said
+
+_TELLING: Final = {
+    EventKind.KNOCK: gettext_lazy("%(bot)s knocks."),
+    EventKind.STOCK: gettext_lazy("%(bot)s draws the %(card)s from the stock."),
+    EventKind.TAKE: gettext_lazy("%(bot)s takes the %(card)s."),
+    EventKind.DISCARD: gettext_lazy("%(bot)s discards the %(card)s."),
+    EventKind.DECLARE: gettext_lazy("%(bot)s declares."),
+    EventKind.RESHUFFLE: gettext_lazy("The discards are shuffled into a new stock."),
+    EventKind.FORFEIT: gettext_lazy("%(bot)s forfeits the game."),
+}
+_ENDING: Final = {
+    EndReason.SHOWDOWN: gettext_lazy("The hands are shown."),
+    EndReason.MAX_LAPS: gettext_lazy("The laps are up and the hands are shown."),
+    EndReason.SPECIAL: gettext_lazy("The round ends at once."),
+    EndReason.DEALT_SPECIAL: gettext_lazy("The round ends with the deal."),
+    EndReason.FORFEIT: gettext_lazy("Nobody is left to play against."),
+}
+
+
+def tell(step: Step, before: GameState | None, names: Sequence[str]) -> str:
+    """Tell a step of a replay; `names` are the bots in seat order, `before` the state before it."""
+    parts = [] if step.action or step.fault else [_deal(step.state, names)]
+    if step.fault is not None:
+        parts.append(_("Fault: %(fault)s.") % {"fault": fault_said(step.fault.name.value)})
+    parts.extend(_events(step.events, names))
+    if step.state.round_result is not None and (before is None or before.round_result is None):
+        parts.append(_result(step.state, names))
+    if step.state.game_over:
+        parts.append(_winners(step.state, names))
+    return " ".join(part for part in parts if part)
+
+
+def _deal(state: GameState, names: Sequence[str]) -> str:
+    if state.play is None:
+        return _("The game was over before a card was dealt.")
+    dealer = names[state.play.seating.dealer]
+    return _("Round %(round)d: %(bot)s deals.") % {"round": state.round + 1, "bot": dealer}
+
+
+def _events(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    return [
+        str(_TELLING[event.kind])
+        % {"bot": names[event.seat], "card": spoken(event.card) if event.card else _("top card")}
+        for event in events
+    ]
+
+
+def _result(state: GameState, names: Sequence[str]) -> str:
+    result = state.round_result
+    assert result is not None
+    parts = [str(_ENDING[result.reason])]
+    if result.void:
+        parts.append(_("The round is void."))
+    else:
+        parts.extend(
+            _("%(bot)s loses %(lost)d.") % {"bot": names[seat], "lost": lost}
+            for seat, lost in enumerate(result.lost)
+            if lost
+        )
+    parts.extend(_("%(bot)s is out.") % {"bot": names[seat]} for seat in result.out)
+    return " ".join(parts)
+
+
+def _winners(state: GameState, names: Sequence[str]) -> str:
+    places = state.standing.places or ()
+    first = [names[seat] for seat, place in enumerate(places) if place == min(places)]
+    return _("%(bots)s wins the game.") % {"bots": ", ".join(first)}
