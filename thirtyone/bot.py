@@ -128,9 +128,7 @@ class Situation:
 
     def value(self, cards: Sequence[str]) -> float:
         """Return what three cards are worth under the rules of this match."""
-        from thirtyone.hands import hand_value
-
-        return hand_value(self.rules, cards)
+        return self._known.rules().hands[tuple(cards)]
 
     def _text(self, field: str) -> str | None:
         text = self.message.get(field)

@@ -15,7 +15,7 @@ from thirtyone.match import Fault, MatchPlan
 from thirtyone.players import Answer, Message, Player
 from thirtyone.positions import POSITIONS, RULES, Position
 from thirtyone.programs import find
-from thirtyone.protocol import encode
+from thirtyone.protocol import encode, numbered
 from thirtyone.referee import FORFEITS_TO_GIVE_UP, play_match
 from thirtyone.report import CheckReport, Finding
 from thirtyone.rules import Form, Rules
@@ -171,7 +171,7 @@ class _Noting:
     def ask(self, message: Message, legal: tuple[str, ...], limit_s: float) -> Answer:
         """Note the request and pass it on."""
         self._number += 1
-        line = encode({**message, "id": self._number, "legal": list(legal)}).decode("ascii")
+        line = encode(numbered(message, self._number, legal)).decode("ascii")
         if message["type"] == "hello":
             self._hello = [line]
         else:

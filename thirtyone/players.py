@@ -14,7 +14,14 @@ from typing import Any, Protocol
 
 from thirtyone.channel import Channel, ChannelFault, Evidence, OurFault
 from thirtyone.faults import FaultName
-from thirtyone.protocol import IllegalReply, UnreadableReply, encode, match_action, parse_reply
+from thirtyone.protocol import (
+    IllegalReply,
+    UnreadableReply,
+    encode,
+    match_action,
+    numbered,
+    parse_reply,
+)
 
 __all__ = [
     "Answer",
@@ -122,7 +129,7 @@ class LinePlayer:
             early = self._stray()
             if early is None:
                 request = self._next_id
-                sent = encode({**message, "id": request, "legal": list(legal)})
+                sent = encode(numbered(message, request, legal))
                 self._next_id += 1
                 self._channel.write_line(sent)
                 started = monotonic()
@@ -262,7 +269,7 @@ class InProcessPlayer:
 
     def ask(self, message: Message, legal: tuple[str, ...], limit_s: float) -> Answer:
         """Call the bot; the time is measured but the limit is not enforced."""
-        bot, request = self._bot, {**message, "id": self._next_id, "legal": list(legal)}
+        bot, request = self._bot, numbered(message, self._next_id, legal)
         self._next_id += 1
         started = monotonic()
         action = None if bot is None else self._guarded(lambda: bot.receive(request))

@@ -45,6 +45,11 @@ def encode(message: Mapping[str, Any]) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode("ascii")
 
 
+def numbered(message: Mapping[str, Any], number: int, legal: tuple[str, ...]) -> dict[str, Any]:
+    """Return a message as a request: with its number and what may be answered."""
+    return {"type": message["type"], "id": number, **message, "legal": list(legal)}
+
+
 def decode(line: bytes) -> dict[str, Any]:
     """Return the message in a line that the arena wrote."""
     message: dict[str, Any] = json.loads(line)

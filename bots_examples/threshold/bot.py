@@ -2,7 +2,7 @@
 
 from thirtyone import Bot, Situation
 
-KNOCK_AT = 21
+KNOCK_AT = 27
 WORTH_TAKING = 3
 POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
 

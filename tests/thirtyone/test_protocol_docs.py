@@ -1,0 +1,151 @@
+"""docs/protocol.md says what the code does: every message, every field, a whole dialogue."""
+
+import json
+import re
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.thirtyone.scripted import ScriptedPlayer
+from thirtyone.events import EventKind
+from thirtyone.faults import FaultName
+from thirtyone.match import MatchPlan
+from thirtyone.players import Answer, LinePlayer
+from thirtyone.positions import POSITIONS
+from thirtyone.protocol import VERSION
+from thirtyone.referee import ClockLimits, play_match, play_pass
+from thirtyone.rounds import EndReason
+from thirtyone.rules import Form, Rules, preset
+from thirtyone.sitting import Sitting
+from thirtyone.view import view
+
+DOC = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
+
+
+def sections() -> dict[str, str]:
+    """Return the text under each third-level heading, by heading."""
+    parts = re.split(r"^### (.+)$|^## .+$", DOC, flags=re.MULTILINE)
+    return {
+        heading.strip("`"): text
+        for heading, text in zip(parts[1::2], parts[2::2], strict=True)
+        if heading
+    }
+
+
+def fields(heading: str) -> set[str]:
+    """Return the first column of the table in a section."""
+    return set(re.findall(r"^\| `(\w+)` \|", sections()[heading], flags=re.MULTILINE))
+
+
+class Replay:
+    """A program that writes what the documentation says it wrote."""
+
+    def __init__(self, replies: list[bytes]) -> None:
+        self.replies, self.sent = deque(replies), list[bytes]()
+
+    def write_line(self, line: bytes) -> None:
+        self.sent.append(line)
+
+    def read_line(self, timeout_s: float) -> bytes | None:
+        return self.replies.popleft() if timeout_s and self.replies else None
+
+    def cpu_s(self) -> float:
+        return 0.0
+
+    def reset_output(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    def stderr(self) -> bytes:
+        return b""
+
+
+def untimed(message: dict[str, Any]) -> dict[str, Any]:
+    """Return a message without what depends on the speed of a machine."""
+    time = {key: value for key, value in message.get("time", {}).items() if key == "move_ms"}
+    return {**message, **({"time": time} if time else {})}
+
+
+def test_the_dialogue_in_the_documentation_is_what_is_really_said() -> None:
+    text = re.search(r"```dialogue\n(.*?)```", DOC, flags=re.DOTALL)
+    seed = re.search(r"`([0-9a-f]{64})`", DOC)
+    assert text is not None
+    assert seed is not None
+    lines = text[1].splitlines()
+    said = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
+    replies = [line[2:].encode() for line in lines if line.startswith("< ")]
+    others = deque(
+        f"discard {event['card']}" if event["did"] == "discard" else event["did"]
+        for message in said
+        for event in message.get("events", ())
+        if event["seat"] == 1
+    )
+    channel = Replay(replies)
+    plan = MatchPlan("dialogue", Rules.from_json(said[0]["rules"]), 2, 1, bytes.fromhex(seed[1]))
+    other = ScriptedPlayer(lambda message, legal: Answer(others.popleft()))
+
+    played = play_pass(plan, 0, [LinePlayer(lambda: channel), other], clock=ClockLimits())
+
+    assert played.games[0].faults == ()
+    heard = [json.loads(line) for line in channel.sent]
+    assert [untimed(message) for message in heard] == [untimed(message) for message in said]
+    assert list(heard[2]) == list(said[2])
+    assert not channel.replies
+
+
+def messages_of_real_play() -> list[Mapping[str, Any]]:
+    """Return what bots hear in a match with everything in it, and in the checked positions."""
+    heard: list[Mapping[str, Any]] = []
+
+    def make() -> ScriptedPlayer:
+        player = ScriptedPlayer()
+        player.heard = heard  # type: ignore[assignment]
+        return player
+
+    play_match(
+        MatchPlan("fields", preset("norwegian"), 3, 2, bytes(32)),
+        lambda rotation: [make(), make(), make()],
+    )
+    special = POSITIONS[Form.DRAW][0].state(preset("norwegian"))
+    sitting = Sitting(make(), 0, special.rules, 2, ClockLimits())
+    sitting.begin_game()
+    sitting.decide(view(special, 0))
+    return heard
+
+
+def test_every_message_and_every_field_is_documented_and_nothing_else_is() -> None:
+    found: dict[str, set[str]] = {}
+    events: set[str] = set()
+    for message in messages_of_real_play():
+        request = {"id", "legal"} if message["type"] in REQUESTS else set()
+        found.setdefault(message["type"], set()).update(message, request)
+        for event in message.get("events", ()):
+            events.update(event)
+
+    assert set(found) == set(REQUESTS) | {"deal", "round_end", "game_end", "match_end"}
+    for kind, keys in found.items():
+        assert fields(kind) == keys, kind
+    assert fields("Events") == events
+
+
+REQUESTS = ("hello", "declare", "turn", "discard")
+
+
+def test_every_fault_that_a_program_can_get_is_documented() -> None:
+    elsewhere = {FaultName.UPLOAD_REFUSED, FaultName.BUILD_FAILED, FaultName.OUR_FAULT}
+
+    assert fields("Faults") == {name.value for name in set(FaultName) - elsewhere}
+
+
+def test_every_kind_of_event_and_every_reason_for_a_rounds_end_is_documented() -> None:
+    for kind in EventKind:
+        assert f"`{kind.value}`" in sections()["Events"]
+    for reason in EndReason:
+        assert f"`{reason.value}`" in sections()["round_end"]
+
+
+def test_the_version_is_documented() -> None:
+    assert f"# The bot protocol, version {VERSION}\n" in DOC
