@@ -19,8 +19,8 @@ BASE_ENVIRONMENT: Final[Mapping[str, str]] = {
 class Language:
     """Say what a language needs.
 
-    ``image`` is the folder of its recipe in sandbox/images. ``command`` is the interpreter's name in
-    a program's argv, which bubblewrap replaces by its path on the host (empty: nothing to replace).
+    ``image`` is the folder of its recipe in sandbox/images. ``command`` is the interpreter's name
+    in a program's argv, which bubblewrap replaces by its path on the host (empty: none).
     ``memory_marks`` begin the last line of standard error when an allocation was refused, which is
     how a limit without a cgroup shows.
     """

@@ -28,7 +28,7 @@ def spawn(
     streams: tuple[int, int, int],
     keep: Sequence[int],
 ) -> subprocess.Popen[bytes]:
-    """Start a command with three streams and the descriptors of ``keep``; it enters ``doors`` first.
+    """Start a command that enters ``doors`` first, with streams and the descriptors of ``keep``.
 
     Raises SandboxUnavailable.
     """

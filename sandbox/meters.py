@@ -109,7 +109,7 @@ def _stat(pid: int) -> list[str]:
 
 
 def _own_bytes(pid: int) -> int:
-    """Return the memory that is no file's, what is shared after a fork divided among its holders."""
+    """Return the memory that is no file's, what forks share divided among them."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
         return 1024 * sum(

@@ -1,130 +1,116 @@
-"""Try what a backend promises, with a real program in it."""
+"""Try what a backend promises, with a real program, before it is trusted with an upload."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
+from sandbox import probe
 from sandbox.backends.base import Promise
 from sandbox.limits import Limits
-from sandbox.process import Process
 from sandbox.program import Program
 from sandbox.verdicts import ProgramEnded, SandboxUnavailable, Verdict
 
-_LIMITS: Final = Limits(memory_mb=48, processes=16, lifetime_s=60)
+if TYPE_CHECKING:
+    from sandbox.backends.base import Backend
+
+_LIMITS: Final = Limits(memory_mb=96, processes=24, lifetime_s=120)
+_WAIT_S: Final = 20.0
 _LABELS: Final = {"role": "selftest"}
-_ANSWER_S: Final = 10.0
+_SLACK: Final = 4096 * 4
+_STARTS: Final = "a program starts and answers"
 
 
-class Starter(Protocol):
-    """What can be tried: something that starts programs."""
-
-    def start(self, program: Program, limits: Limits, labels: Mapping[str, str]) -> Process:
-        """Start a program."""
-
-
-def probe_backend(backend: Starter, runtime_dir: Path) -> list[Promise]:
-    """Return each promise and whether it holds; one alone, "starts", where nothing could start."""
-    with _probe_program(runtime_dir) as program:
-        try:
-            seen = json.loads(_ask(backend, program, "look"))
-            return [*_from_inside(seen), *_limits(backend, program)]
-        except (SandboxUnavailable, ProgramEnded, ValueError) as error:
-            return [Promise("starts", False, _tell(error))]
-
-
-def broken_promises(promises: list[Promise]) -> tuple[str, ...]:
-    """Return a sentence for each promise that is needed and does not hold."""
-    return tuple(
-        f"{promise.name}: {promise.detail}"
-        for promise in promises
-        if promise.needed and not promise.holds
-    )
-
-
-@contextmanager
-def _probe_program(runtime_dir: Path) -> Iterator[Program]:
-    folder = Path(tempfile.mkdtemp(prefix="probe-", dir=runtime_dir))
+def probe_backend(backend: Backend, runtime_dir: Path) -> list[Promise]:
+    """Return each promise and whether it holds; one that could not be tried does not hold."""
+    folder = _probe_folder(runtime_dir)
     try:
-        folder.chmod(0o755)
-        (folder / "bot.py").write_bytes(Path(__file__).with_name("probe.py").read_bytes())
-        (folder / "bot.py").chmod(0o644)
-        yield Program(folder, ("python3", "/bot/bot.py"))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        return [*_look_around(backend, folder), _try_memory(backend, folder)]
+    except ProgramEnded as error:
+        said = error.evidence.stderr.decode("utf-8", "replace").strip()
+        return [Promise(_STARTS, False, f"{error}: {said[-500:]}")]
+    except (SandboxUnavailable, ValueError) as error:
+        return [Promise(_STARTS, False, str(error))]
 
 
-def _ask(backend: Starter, program: Program, task: str) -> bytes:
+def _look_around(backend: Backend, folder: Path) -> Iterator[Promise]:
+    program = Program(folder, ("python3", "/bot/probe.py", "facts", "forks", "spin"))
     process = backend.start(program, _LIMITS, _LABELS)
     try:
-        process.write_line(task.encode())
-        answer = process.read_line(_ANSWER_S)
+        facts, forks, spun = (_answer(process.read_line(_WAIT_S)) for _ in range(3))
+        cpu_s = process.cpu_s()
     finally:
         process.close()
-    if answer is None:
-        raise SandboxUnavailable(f"a test program did not answer within {_ANSWER_S:.0f} seconds")
-    return answer
-
-
-def _from_inside(seen: dict[str, Any]) -> Iterator[Promise]:
-    def promise(name: str, holds: bool, *keys: str) -> Promise:
-        return Promise(
-            name, holds, "" if holds else ", ".join(f"{key} {seen[key]}" for key in keys)
-        )
-
-    yield promise("is not root", seen["uid"] != 0 and 0 not in seen["groups"], "uid", "groups")
-    yield promise("has no capabilities", seen["capabilities"] == 0, "capabilities")
-    yield promise("cannot gain rights", seen["no_new_privileges"], "no_new_privileges")
-    yield promise("system calls are filtered", seen["seccomp"], "seccomp")
-    yield promise("kernel settings are closed", not seen["writable_settings"], "writable_settings")
-    yield promise("files are read-only", not seen["writable_root"], "writable_root")
-    yield promise(
-        "no network",
-        not seen["internet_sockets"] and set(seen["interfaces"]) <= {"lo"},
-        "internet_sockets",
-        "interfaces",
+    yield Promise(_STARTS, True)
+    yield from _judge(facts)
+    yield Promise(
+        "the number of processes is bounded",
+        forks < _LIMITS.processes,
+        f"{forks} children of at most {_LIMITS.processes}",
     )
-    yield promise(
-        "host files are hidden",
-        not seen["private_folders"] and not seen["secrets"],
-        "private_folders",
-        "secrets",
-    )
-    yield promise("processes are hidden", len(seen["processes"]) <= 4, "processes")
-    yield promise("nothing is inherited", len(seen["descriptors"]) <= 4, "descriptors")
-    yield promise(
-        "temporary files are bounded",
-        0 < seen["tmp_bytes"] <= _LIMITS.tmp_mb << 20
-        and (seen["shm_bytes"] or 0) <= _LIMITS.shm_mb << 20,
-        "tmp_bytes",
-        "shm_bytes",
-    )
+    yield Promise("CPU can be read", cpu_s >= spun * 0.9, f"{cpu_s:.2f} s of {spun} s or more")
 
 
-def _limits(backend: Starter, program: Program) -> Iterator[Promise]:
-    yield _memory_limit(backend, program)
-    started = int(_ask(backend, program, f"fork {4 * _LIMITS.processes}"))
-    holds = started <= _LIMITS.processes
-    yield Promise("processes are limited", holds, "" if holds else f"{started} were started")
+def _answer(line: bytes | None) -> Any:
+    if line is None:
+        raise SandboxUnavailable("the probe did not answer in time")
+    return json.loads(line)
 
 
-def _memory_limit(backend: Starter, program: Program) -> Promise:
-    name = "memory is limited"
+def _judge(facts: dict[str, Any]) -> Iterator[Promise]:
+    root = [0] if facts["uid"] == 0 else []
+    yield _none("it is not root", [*root, *facts["groups"]])
+    yield Promise("it has no capabilities", facts["capabilities"] == 0)
+    yield Promise("it cannot gain rights", bool(facts["no_new_privs"]))
+    yield Promise("the filter of system calls is loaded", bool(facts["seccomp"]))
+    yield _none("dangerous system calls are refused", facts["calls"])
+    yield Promise("no kernel setting can be written", facts["sysctls"] == 0, f"{facts['sysctls']}")
+    yield _none("it cannot write outside /tmp and /dev/shm", facts["writable"])
+    yield _sized("/tmp is bounded", facts["tmp_bytes"], _LIMITS.tmp_mb)
+    yield _sized("/dev/shm is bounded", facts["shm_bytes"], _LIMITS.shm_mb)
+    yield _none("there is no network", [*facts["network"], *(set(facts["interfaces"]) - {"lo"})])
+    yield _none("it sees nothing private of the host", facts["seen"])
+    yield Promise("it sees no other processes", facts["processes"] < 8, f"{facts['processes']}")
+    yield _none("it inherits no descriptors", facts["descriptors"])
+
+
+def _none(name: str, found: list[Any]) -> Promise:
+    return Promise(name, not found, ", ".join(map(str, found)))
+
+
+def _sized(name: str, size: int, limit_mb: int) -> Promise:
+    limit = limit_mb * 1024 * 1024
+    return Promise(name, 0 < size <= limit + _SLACK, f"{size} bytes of {limit}")
+
+
+def _try_memory(backend: Backend, folder: Path) -> Promise:
+    name = "memory is bounded"
+    program = Program(folder, ("python3", "/bot/probe.py", "memory"))
+    process = backend.start(program, _LIMITS, _LABELS)
     try:
-        held = int(_ask(backend, program, f"hold {4 * _LIMITS.memory_mb}"))
+        process.read_line(_WAIT_S)
     except ProgramEnded as ended:
-        holds = ended.verdict == Verdict.OUT_OF_MEMORY
-        return Promise(name, holds, "" if holds else _tell(ended))
-    return Promise(name, False, f"{held} MiB were held, {_LIMITS.memory_mb} are allowed")
+        return Promise(name, ended.verdict is Verdict.OUT_OF_MEMORY, str(ended))
+    finally:
+        process.close()
+    return Promise(name, False, "a program took all that it wanted")
 
 
-def _tell(error: Exception) -> str:
-    if not isinstance(error, ProgramEnded):
-        return str(error)
-    end = error.evidence.stderr.decode("utf-8", "backslashreplace").strip().rpartition("\n")[2]
-    return f"{error} {end}".strip()
+def _probe_folder(runtime_dir: Path) -> Path:
+    """Write the probe to where an account without rights can read it."""
+    folder = runtime_dir / "selftest"
+    source = Path(probe.__file__).read_bytes()
+    copy = folder / "probe.py"
+    try:
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o755)
+        if not copy.exists() or copy.read_bytes() != source:
+            new = copy.with_suffix(".new")
+            new.write_bytes(source)
+            new.chmod(0o644)
+            new.rename(copy)
+    except OSError as error:
+        raise SandboxUnavailable(f"cannot write to {runtime_dir}: {error.strerror}") from error
+    return folder

@@ -23,7 +23,7 @@ def this_worker() -> str:
 
 
 def is_alive(worker: str) -> bool:
-    """Say whether the worker of that name lives; one that cannot be seen from here counts as alive."""
+    """Say whether the worker of that name lives; one out of sight counts as alive."""
     try:
         boot, namespace, pid, start = worker.split("/")
         if boot != _boot():

@@ -1,4 +1,4 @@
-"""Confine a program with bubblewrap: namespaces, a filter of system calls, limits, a control group."""
+"""Confine a program with bubblewrap: namespaces, a filter, limits, a control group."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class Bubblewrap:
 
     def selftest(self) -> list[Promise]:
         """Try each promise with a real program and return what was found."""
-        return [
-            *probe_backend(self, self._runtime_dir),
-            *(Promise("a limit of this machine", False, x, needed=False) for x in self.lapses()),
-        ]
+        lapses = (
+            Promise("a limit of this machine", False, text, needed=False) for text in self.lapses()
+        )
+        return [*probe_backend(self, self._runtime_dir), *lapses]
 
     def lapses(self) -> tuple[str, ...]:
         """Say in plain words what cannot be promised on this machine."""
@@ -135,8 +135,9 @@ class Bubblewrap:
         child, rest = read_child(outer, from_status, streams)
         seat.note(child=child, child_started_at=started_at(child))
         meter = CgroupMeter(group) if group else TreeMeter(child, limits.memory_bytes)
-        release = lambda: _clear(seat, group)  # noqa: E731
-        return streams, Bwrapped(outer, child, from_status, rest, meter, release)
+        return streams, Bwrapped(
+            outer, child, from_status, rest, meter, lambda: _clear(seat, group)
+        )
 
 
 def _group_name(seat: Seat) -> str:

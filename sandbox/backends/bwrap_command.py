@@ -81,7 +81,7 @@ def _host_view() -> list[str]:
     for name in _LINKS:
         path = Path("/") / name
         if path.is_symlink():
-            view += ["--symlink", os.readlink(path), str(path)]
+            view += ["--symlink", str(path.readlink()), str(path)]
         elif path.is_dir():
             view += ["--ro-bind", str(path), str(path)]
     for name in _FROM_ETC:

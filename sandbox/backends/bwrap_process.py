@@ -137,7 +137,7 @@ class Bwrapped:
 
 
 def read_exit_code(code: int) -> Exit:
-    """Return an exit code as bubblewrap, timeout and shells give it: 128 + a signal is that signal."""
+    """Read an exit code as shells do: 128 + a signal is that signal."""
     if code - 128 in set(signal.Signals):
         return Exit(signal=code - 128)
     return Exit(code=code)

@@ -1,11 +1,11 @@
 """The system calls that a program may make: one list, used by every backend.
 
-What is not named here fails with EPERM; the calls of ABSENT fail with ENOSYS, as on an older kernel,
-so that the C library falls back to a call whose arguments a filter can see.
+What is not named here fails with EPERM; the calls of ABSENT fail with ENOSYS, as on an older
+kernel, so that the C library falls back to a call whose arguments a filter can see.
 
-Left out on purpose: other networks than AF_UNIX, namespaces and mounts, tracing, io_uring, keyrings,
-BPF, and everything by which two sandboxes could signal each other over a shared read-only file (locks,
-leases, inotify, fanotify, mincore).
+Left out on purpose: other networks than AF_UNIX, namespaces and mounts, tracing, io_uring,
+keyrings, BPF, and everything by which two sandboxes could signal each other over a shared read-only
+file (locks, leases, inotify, fanotify, mincore).
 """
 
 from __future__ import annotations
@@ -14,40 +14,41 @@ from dataclasses import dataclass
 from typing import Final
 
 _FILES: Final = """
-    access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
-    fadvise64 fallocate fchdir fchmod fchmodat fchown fchownat fdatasync fgetxattr flistxattr fstat
-    fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr lchown lgetxattr link linkat
-    listxattr llistxattr lseek lstat mkdir mkdirat newfstatat open openat pread64 preadv pwrite64
-    pwritev read readlink readlinkat readv rename renameat renameat2 rmdir sendfile stat statfs statx
-    symlink symlinkat sync_file_range truncate umask unlink unlinkat utime utimensat utimes write writev
+    access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat
+    faccessat2 fadvise64 fallocate fchdir fchmod fchmodat fchown fchownat fdatasync fgetxattr
+    flistxattr fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr lchown
+    lgetxattr link linkat listxattr llistxattr lseek lstat mkdir mkdirat newfstatat open openat
+    pread64 preadv pwrite64 pwritev read readlink readlinkat readv rename renameat renameat2 rmdir
+    sendfile stat statfs statx symlink symlinkat sync_file_range truncate umask unlink unlinkat
+    utime utimensat utimes write writev
 """
 _WAITING: Final = """
-    epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 pause
-    pipe pipe2 poll ppoll pselect6 select signalfd signalfd4 timerfd_create timerfd_gettime
+    epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2
+    pause pipe pipe2 poll ppoll pselect6 select signalfd signalfd4 timerfd_create timerfd_gettime
     timerfd_settime
 """
 _MEMORY: Final = """
-    brk madvise membarrier memfd_create mlock mmap mprotect mremap msync munlock munmap
-    pkey_alloc pkey_free pkey_mprotect
+    brk madvise membarrier memfd_create mlock mmap mprotect mremap msync munlock munmap pkey_alloc
+    pkey_free pkey_mprotect
 """
 _PROCESSES: Final = """
     arch_prctl execve execveat exit exit_group fork futex futex_waitv get_robust_list getegid
-    geteuid getgid getgroups getpgid getpgrp getpid getppid getpriority getresgid getresuid getrlimit
-    getrusage getsid gettid getuid kill pidfd_open pidfd_send_signal prlimit64 restart_syscall
-    rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo rt_sigreturn rt_sigsuspend
-    rt_sigtimedwait sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getattr
-    sched_getparam sched_getscheduler sched_rr_get_interval sched_yield set_robust_list
-    set_tid_address setpgid setrlimit setsid sigaltstack tgkill times tkill
-    vfork wait4 waitid
+    geteuid getgid getgroups getpgid getpgrp getpid getppid getpriority getresgid getresuid
+    getrlimit getrusage getsid gettid getuid kill pidfd_open pidfd_send_signal prlimit64
+    restart_syscall rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo rt_sigreturn
+    rt_sigsuspend rt_sigtimedwait sched_get_priority_max sched_get_priority_min sched_getaffinity
+    sched_getattr sched_getparam sched_getscheduler sched_rr_get_interval sched_yield
+    set_robust_list set_tid_address setpgid setrlimit setsid sigaltstack tgkill times tkill vfork
+    wait4 waitid
 """
 _CLOCKS: Final = """
-    alarm clock_getres clock_gettime clock_nanosleep getitimer gettimeofday nanosleep setitimer time
-    timer_create timer_delete timer_getoverrun timer_gettime timer_settime
+    alarm clock_getres clock_gettime clock_nanosleep getitimer gettimeofday nanosleep setitimer
+    time timer_create timer_delete timer_getoverrun timer_gettime timer_settime
 """
 _MACHINE: Final = "capget getcpu getrandom sysinfo uname"
 _LOCAL_SOCKETS: Final = """
-    accept accept4 bind connect getpeername getsockname getsockopt listen recvfrom recvmmsg recvmsg
-    sendmmsg sendmsg sendto setsockopt shutdown
+    accept accept4 bind connect getpeername getsockname getsockopt listen recvfrom recvmmsg
+    recvmsg sendmmsg sendmsg sendto setsockopt shutdown
 """
 
 ALLOWED: Final[tuple[str, ...]] = tuple(
