@@ -194,6 +194,24 @@ def test_another_method_is_published_without_a_new_match() -> None:
     assert [row[3:] for row in sorted(published(pool))] == [row[3:] for row in sorted(before)]
 
 
+def test_a_refit_by_the_old_method_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The method changed while it was being computed; what follows is by the new one."""
+    pool, versions = make_pool(), make_versions(2)
+    apply_match(finished_match(pool, versions, [2]))
+    fitted = publishing._fitted
+
+    def overtaken(snapshot: Any) -> dict[int, float]:
+        change_pool(pool, name="A pool", rules=RULES, method=Pool.Method.ELO)
+        return fitted(snapshot)
+
+    monkeypatch.setattr(publishing, "_fitted", overtaken)
+
+    assert not refit(pool.pk)
+    assert refit(pool.pk)
+
+    assert [row[1] for row in published(pool)] == [1532.0, 1468.0]
+
+
 def test_equal_ratings_share_a_rank() -> None:
     """Two that cannot be told apart are both second."""
     tallies = {(1, 2): Tally(4, 4, 1), (1, 3): Tally(4, 4, 1)}
