@@ -4,6 +4,9 @@ A hint carries no data. Whoever gets one reads the database again; a lost hint c
 time, because each new connection starts from what a fresh page would show.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
 import redis
@@ -11,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 CHANNEL_PREFIX = "knock:hint:"
+_muted: ContextVar[bool] = ContextVar("muted", default=False)
 
 
 @cache
@@ -23,7 +27,7 @@ def publish_on_commit(*topics: str) -> None:
 
     A Redis that cannot be reached is logged by Django and stops nothing.
     """
-    if not topics:
+    if not topics or _muted.get():
         return
 
     def publish_hints() -> None:  # a plain function: Django logs it by its name
@@ -31,3 +35,13 @@ def publish_on_commit(*topics: str) -> None:
             _client().publish(CHANNEL_PREFIX + topic, b"")
 
     transaction.on_commit(publish_hints, robust=True)
+
+
+@contextmanager
+def muted() -> Iterator[None]:
+    """Publish nothing meanwhile: for a site that is ending, where nobody listens any more."""
+    token = _muted.set(True)
+    try:
+        yield
+    finally:
+        _muted.reset(token)

@@ -1,12 +1,10 @@
 """Run the whole site on one machine: Redis, web server, workers and scheduler under one roof."""
 
-import ctypes
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +12,12 @@ from pathlib import Path
 
 from django.conf import settings
 
-PR_SET_PDEATHSIG = 1
+from tournament.guard import end_with_parent
+
 GRACE_S = 8.0
 LONGEST_BACKOFF_S = 30.0
-_libc = ctypes.CDLL(None, use_errno=True)
+# Celery warns root of pickled messages; ours are JSON alone, and bots run under other users.
+_CELERY_AS_ROOT = "You're running the worker with superuser privileges"
 
 
 class CannotStart(Exception):
@@ -26,11 +26,15 @@ class CannotStart(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A program to keep running, started with the given environment."""
+    """A program to keep running, started with the given environment.
+
+    A foundation is stopped when the others have ended, since they need it until then.
+    """
 
     name: str
     argv: Sequence[str]
     environment: Mapping[str, str]
+    foundation: bool = False
 
 
 @dataclass(slots=True)
@@ -40,12 +44,6 @@ class _Running:
     started_at: float
     failures: int = 0
     restart_at: float | None = None
-
-
-def end_with_parent() -> None:
-    """Have the kernel kill this process when the one that started it dies."""
-    if _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL) != 0:
-        raise OSError(ctypes.get_errno(), "prctl(PR_SET_PDEATHSIG)")
 
 
 @dataclass(slots=True)
@@ -81,18 +79,22 @@ class Supervisor:
             time.sleep(0.2)
 
     def stop(self) -> None:
-        """End every service, last started first; what does not end in time is killed."""
-        for running in reversed(self._running):
+        """End every service, foundations last; what does not end in time is killed."""
+        self._end([running for running in self._running if not running.service.foundation])
+        self._end([running for running in self._running if running.service.foundation])
+        self._running.clear()
+
+    def _end(self, ending: Sequence[_Running]) -> None:
+        for running in ending:
             _signal_group(running.process, signal.SIGTERM, leader_only=True)
         deadline = time.monotonic() + GRACE_S
-        for running in reversed(self._running):
+        for running in ending:
             try:
                 running.process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
                 self.say(f"{running.service.name} is busy and is ended now")
             _signal_group(running.process, signal.SIGKILL)
             running.process.wait()
-        self._running.clear()
 
     def ended(self) -> Service | None:
         """Return a service that has ended, if one has."""
@@ -171,16 +173,26 @@ def redis_service(folder: Path, environment: Mapping[str, str]) -> Service:
             *("--save", ""),
             *("--appendonly", "no"),
             *("--dir", str(folder)),
-            *("--loglevel", "warning"),
+            *("--logfile", str(folder / "redis.log")),
         ],
         environment,
+        foundation=True,
     )
 
 
 def site_services(host: str, port: int, environment: Mapping[str, str]) -> list[Service]:
     """Return the web server, the workers and the scheduler."""
     python = sys.executable
-    celery = [python, "-m", "celery", "-A", "tournament.celery"]
+    celery = [
+        python,
+        "-W",
+        f"ignore:{_CELERY_AS_ROOT}",
+        "-m",
+        "celery",
+        "-q",
+        "-A",
+        "tournament.celery",
+    ]
     worker = [*celery, "worker", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
     players = str(max(1, os.cpu_count() or 1))
     return [
@@ -217,8 +229,3 @@ def prepare(environment: Mapping[str, str]) -> None:
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "prepare"]
     if subprocess.run(command, env=dict(environment), check=False).returncode != 0:
         raise CannotStart("The site could not be prepared; the reason is above.")
-
-
-def private_folder() -> Path:
-    """Make a folder that only this user can enter, with a short path, for the Redis socket."""
-    return Path(tempfile.mkdtemp(prefix="knock-"))

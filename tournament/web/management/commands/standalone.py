@@ -1,9 +1,12 @@
 """The command behind `make run`."""
 
+import fcntl
 import os
 import shutil
 import signal
 import socket
+import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -11,9 +14,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament import standalone
+from tournament import guard, standalone
+from tournament.matches.winding_up import wind_up
 
 START_LIMIT_S = 60.0
 
@@ -30,22 +35,36 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=int(os.environ.get("KNOCK_PORT", "8000")))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare, start, watch and stop."""
+        """Prepare, start, watch and stop, under guard."""
         host, port = options["host"], options["port"]
         _refuse_taken(host, port)
-        folder = standalone.private_folder()
+        lock = _lock(settings.DATA_DIR / "running.lock")
+        # The system's folder for temporary files: the path of a socket must be short.
+        folder = Path(tempfile.mkdtemp(prefix="knock-"))
+
+        def clear_up() -> None:
+            shutil.rmtree(folder, ignore_errors=True)
+            wind_up(self._say)
+
+        code = guard.run_guarded(lambda: self._run(folder, host, port), clear_up)
+        os.close(lock)
+        if code:
+            sys.exit(code)
+
+    def _run(self, folder: Path, host: str, port: int) -> int:
         supervisor = standalone.Supervisor(self._say)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, supervisor.request_stop)
         try:
             self._start(supervisor, folder, host, port)
             supervisor.watch()
             self._say("Ending")
         except standalone.CannotStart as error:
-            raise CommandError(str(error)) from error
+            self.stderr.write(str(error))
+            return 1
         finally:
             supervisor.stop()
-            shutil.rmtree(folder)
+        return 0
 
     def _start(self, supervisor: standalone.Supervisor, folder: Path, host: str, port: int) -> None:
         environment = dict(os.environ)
@@ -63,6 +82,19 @@ class Command(BaseCommand):
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def _lock(path: Path) -> int:
+    """Hold the data directory for one site at a time; return the descriptor that holds it."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise CommandError(
+            f"Knock runs already with the data in {path.parent}. End it first, or give this one "
+            "its own: KNOCK_DATA_DIR=/somewhere make run"
+        ) from error
+    return descriptor
 
 
 def _refuse_taken(host: str, port: int) -> None:
