@@ -12,13 +12,17 @@ from typing import Final
 
 from sandbox.backends.base import Backend
 from sandbox.backends.bubblewrap import Bubblewrap
+from sandbox.backends.docker import Docker
 from sandbox.seats import default_runtime_dir
 from sandbox.verdicts import SandboxUnavailable
 
 # A self-test that passed holds for the life of this process, one that failed for so long.
 _TRY_AGAIN_S: Final = 60.0
 
-BACKENDS: Final[dict[str, Callable[[Path], Backend]]] = {"bubblewrap": Bubblewrap}
+BACKENDS: Final[dict[str, Callable[[Path], Backend]]] = {
+    "docker": Docker,
+    "bubblewrap": Bubblewrap,
+}
 
 
 @dataclass(frozen=True, slots=True)

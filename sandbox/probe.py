@@ -2,7 +2,7 @@
 
 It imports nothing of this package. Its arguments say what to try; each answer is a line of JSON:
 ``facts`` is what can be seen and done; ``memory`` takes memory until it is stopped; ``forks``
-counts how many processes it may start; ``spin`` uses CPU.
+counts how many processes it may start; ``spin`` uses CPU; any other word comes back.
 """
 
 # Its start is waited for at every start of a worker: pathlib would be a third of that.
@@ -18,7 +18,16 @@ import sys
 import time
 from collections.abc import Callable
 
-_SECRETS = ("/home", "/root", "/etc/shadow", "/var", "/sys/fs/cgroup", "/run/docker.sock")
+_SECRETS = (
+    "/home",
+    "/root",
+    "/etc/shadow",
+    "/etc/ssh",
+    "/var/lib/docker",
+    "/var/log",
+    "/var/run/docker.sock",
+    "/run/docker.sock",
+)
 _CLONE_NEWUSER = 0x10000000
 _FORKS = 400
 _STEP = 8 * 1024 * 1024
@@ -28,10 +37,8 @@ def facts() -> dict[str, object]:
     """Return what this process is, sees and may do."""
     with open("/proc/self/status") as lines:
         status = dict(line.rstrip("\n").split(":\t", 1) for line in lines if ":\t" in line)
-    with open("/proc/self/uid_map") as lines:
-        outside = int(lines.read().split()[1])
     return {
-        "uid": os.getuid() if outside == 0 else outside,
+        "uid": os.getuid(),
         "groups": [group for group in os.getgroups() if group == 0],
         "capabilities": int(status["CapEff"], 16) | int(status["CapBnd"], 16),
         "no_new_privs": status["NoNewPrivs"] == "1",
@@ -102,11 +109,11 @@ def creates(folder: str) -> bool:
 
 
 def size(folder: str) -> int:
-    """Return how many bytes a file system can hold, or 0 where there is none of its own."""
+    """Return how many bytes a folder can hold: 0 without a bound, -1 where there is none."""
     try:
         found = os.statvfs(folder)
     except OSError:
-        return 0
+        return -1
     return found.f_blocks * found.f_frsize
 
 
@@ -134,7 +141,7 @@ def seen(path: str) -> bool:
     """Say whether something is there to be read: a file, or a folder with anything in it."""
     try:
         if os.path.isdir(path):
-            return bool(set(os.listdir(path)) - {"cache", "lib", "local", "log", "mail", "tmp"})
+            return bool(os.listdir(path))
         return (path.endswith(".sock") and os.path.exists(path)) or os.access(path, os.R_OK)
     except OSError:
         return False
@@ -191,5 +198,5 @@ def spin() -> float:
 if __name__ == "__main__":
     wanted = {"facts": facts, "memory": take_memory, "forks": count_forks, "spin": spin}
     for name in sys.argv[1:]:
-        print(json.dumps(wanted[name]()), flush=True)
+        print(json.dumps(wanted[name]() if name in wanted else name), flush=True)
     sys.stdin.read()

@@ -58,7 +58,7 @@ class Bubblewrap:
         except BaseException:
             _clear(seat, group)
             raise
-        return Process(streams, confinement, limits, () if group else language.memory_marks)
+        return Process(streams, confinement, limits, language.memory_marks)
 
     def selftest(self) -> list[Promise]:
         """Try each promise with a real program and return what was found."""
