@@ -7,7 +7,7 @@ Every service that changes a league's schedule or state locks the league's row f
 import uuid
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -25,8 +25,9 @@ from tournament.leagues.refusals import (
     NotRunning,
     NotYourBot,
     RulesAreFixed,
+    TermsRefused,
 )
-from tournament.leagues.terms import SEATS, LeagueTerms, check_terms
+from tournament.leagues.terms import SEATS, LeagueTerms, check_terms, name_problem
 from tournament.matches.models import Match, Status
 from tournament.matches.services import cancel_match
 from tournament.ratings.services import change_pool, create_pool
@@ -75,7 +76,7 @@ def create_league(
         name=name, slug=_free_slug(name), organiser=organiser, pool=pool, is_default=is_default
     )
     _set_terms(league, terms)
-    league.save()
+    _save_named(league)
     publish_on_commit(f"league:{league.pk}")
     return league
 
@@ -92,10 +93,11 @@ def edit_league(organiser: User | None, league: League, terms: LeagueTerms) -> L
     schedule = check_terms(terms, league)
     if league.last_round and terms.rules.to_json() != league.rules:
         raise RulesAreFixed
+    before = (league.cron, league.time_zone)
     _set_terms(league, terms)
-    if league.state == League.State.RUNNING:
+    if league.state == League.State.RUNNING and before != (league.cron, league.time_zone):
         league.next_round_at = schedule.next_after(timezone.now())
-    league.save()
+    _save_named(league)
     change_pool(league.pool, name=league.name, rules=terms.rules, method=terms.method)
     publish_on_commit(f"league:{league.pk}")
     return league
@@ -197,6 +199,17 @@ def _set_terms(league: League, terms: LeagueTerms) -> None:
     league.blocks = terms.blocks
     league.cron = " ".join(terms.cron.split())
     league.time_zone = terms.time_zone
+
+
+def _save_named(league: League) -> None:
+    try:
+        with transaction.atomic():
+            league.save()
+    except IntegrityError:
+        # Somebody else may have taken the name since it was checked.
+        if problem := name_problem(league.name, league):
+            raise TermsRefused({"name": problem}) from None
+        raise
 
 
 def _free_slug(name: str) -> str:

@@ -46,7 +46,7 @@ def check_terms(terms: LeagueTerms, league: League | None = None) -> Schedule:
     `league` is the one that would get the terms, if it is there already.
     """
     errors: dict[str, str] = {}
-    if problem := _name_problem(terms.name, league):
+    if problem := name_problem(terms.name, league):
         errors["name"] = problem
     if len(terms.about) > 280:
         errors["about"] = _("Say it in at most 280 characters.")
@@ -67,7 +67,8 @@ def check_terms(terms: LeagueTerms, league: League | None = None) -> Schedule:
     return schedule
 
 
-def _name_problem(name: str, league: League | None) -> str:
+def name_problem(name: str, league: League | None = None) -> str:
+    """Say why a league cannot have a name, its own name excepted; empty if it can."""
     if not name.strip() or len(name) > 60:
         return _("A league's name has 1 to 60 characters.")
     taken = League.objects.filter(name__iexact=name.strip())

@@ -118,6 +118,20 @@ def test_a_name_is_given_once_whatever_its_case() -> None:
     assert League.objects.get().blocks == 4
 
 
+def test_two_who_take_a_name_at_once_are_told_which_field_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The second passed the form's check before the first one was stored."""
+    create_league(None, TERMS)
+    monkeypatch.setattr("tournament.leagues.services.check_terms", lambda terms: None)
+
+    with pytest.raises(TermsRefused) as refused:
+        create_league(None, TERMS)
+
+    assert list(refused.value.errors) == ["name"]
+    assert Pool.objects.count() == 1
+
+
 @pytest.mark.parametrize("name", ["New", "日曜日", "Tuesday, league!"])
 def test_every_league_has_an_address_of_its_own(name: str) -> None:
     """Also names of no Latin letters, or such that read like a page of the site."""
@@ -146,6 +160,14 @@ def test_a_running_league_follows_a_new_schedule_at_once() -> None:
     league = edit_league(None, league, replace(TERMS, cron="0 0 1 1 *"))
 
     assert (league.next_round_at.month, league.next_round_at.day) == (1, 1)
+
+
+def test_an_edit_that_keeps_the_schedule_keeps_the_next_moment() -> None:
+    """A round that is due is not lost to a new description."""
+    league = running_league()
+    due_at = league.next_round_at
+
+    assert edit_league(None, league, replace(TERMS, about="New words")).next_round_at == due_at
 
 
 def test_rules_can_change_until_the_first_round() -> None:
