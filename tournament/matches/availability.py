@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from sandbox import Choice, choose
+from sandbox.choose import forget_trials
 from tournament.matches.folders import runtime_dir
 from tournament.matches.models import WorkerHost
 
@@ -58,7 +59,8 @@ def local_choice() -> Choice:
 
 
 def forget_choice() -> None:
-    """Look the backend up anew next time, as after it has failed."""
+    """Look the backend up and test it anew next time, as after it has failed."""
+    forget_trials()
     _CACHE.forget()
 
 

@@ -20,7 +20,7 @@ from tournament.matches.availability import (
 from tournament.matches.jobs import claim, give_back, held, note_waiting, worker_name
 from tournament.matches.lease import Lease
 from tournament.matches.models import Check, Status
-from tournament.matches.programs import Stage, ready_programs
+from tournament.matches.programs import Stage, ready_programs, stage_for
 from tournament.matches.refusals import LeaseLost
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ def check_version(version_id: int) -> bool:
         return False
     if not claim(job, worker_name()):
         return False
-    stage = Stage(backend, {"role": "check", "job": str(job.pk), "attempt": str(job.attempts)})
+    stage = stage_for(job, backend)
     try:
         mark_checking(version)
         with Lease(job):

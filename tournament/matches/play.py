@@ -31,6 +31,7 @@ from tournament.matches.programs import (
     Stage,
     needs_sandbox,
     ready_programs,
+    stage_for,
 )
 from tournament.matches.refusals import LeaseLost
 from tournament.matches.results import record_result
@@ -58,7 +59,7 @@ def play_match(match_id: UUID) -> bool:
         return False
     if not claim(match, worker_name()):
         return False
-    stage = Stage(backend, {"role": "match", "job": str(match.pk), "attempt": str(match.attempts)})
+    stage = stage_for(match, backend)
     try:
         with Lease(match) as lease:
             record_result(match, _play(match, seats, stage, lease))

@@ -4,14 +4,17 @@ A version with a stored source is unpacked into a folder and started by a sandbo
 no other way for it. A house bot's files come from the installation by its folder's name.
 """
 
+import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from django.conf import settings
+from django.db import connections
 
 from sandbox import Backend, Limits, Program, SandboxUnavailable
 from thirtyone.channel import Channel, OurFault
@@ -23,6 +26,7 @@ from tournament.bots.refusals import NotAHouseBot, UploadRefused
 from tournament.bots.uploads import ENTRY, digest
 from tournament.matches.channels import SandboxChannel
 from tournament.matches.folders import library_folder, program_folder
+from tournament.matches.models import Job
 
 OpenChannel = Callable[[], Channel]
 
@@ -43,6 +47,25 @@ class Stage:
     backend: Backend | None
     labels: Mapping[str, str]
     limits: Limits = LIMITS
+
+
+@cache
+def site_label() -> str:
+    """Return what tells this installation's sandboxes from those of another on the machine."""
+    database = connections.settings["default"]
+    parts = [settings.SECRET_KEY, *(str(database[key]) for key in ("HOST", "PORT", "NAME"))]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def stage_for(job: Job, backend: Backend | None) -> Stage:
+    """Return where the programs of a claimed job run; their labels name the claim."""
+    labels = {
+        "site": site_label(),
+        "role": job._meta.model_name or "",
+        "job": str(job.pk),
+        "attempt": str(job.attempts),
+    }
+    return Stage(backend, labels)
 
 
 def needs_sandbox(version: BotVersion) -> bool:

@@ -18,6 +18,7 @@ from tournament.matches.dispatch import dispatch, send
 from tournament.matches.folders import sweep_folders
 from tournament.matches.jobs import AnyJob, expire
 from tournament.matches.models import Check, Job, Match, Status
+from tournament.matches.programs import site_label
 
 logger = logging.getLogger(__name__)
 
@@ -118,7 +119,12 @@ def sweep_sandboxes() -> int:
 
 
 def _is_live(labels: Mapping[str, str]) -> bool:
-    """Say whether the job that a sandbox was started for is still being worked on."""
+    """Say whether the job that a sandbox was started for is still being worked on.
+
+    What another installation started on this machine is none of our business.
+    """
+    if labels.get("site") != site_label():
+        return True
     model = Check if labels.get("role") == "check" else Match
     running = Q(pk=labels["job"], attempts=labels["attempt"], status=Status.RUNNING)
     return bool(model._default_manager.filter(running).exists())

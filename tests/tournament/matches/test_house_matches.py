@@ -1,21 +1,32 @@
 """Matches where no sandbox is: house bots play, uploads wait and say why."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.core.checks import run_checks
 from django.utils import timezone
 
+import sandbox.backends.bwrap_command
+from sandbox import SandboxUnavailable
 from tests.tournament.matches.field import house, queued, uploaded
 from thirtyone.channel import OurFault
 from tournament.bots.models import BotVersion
 from tournament.matches import play
-from tournament.matches.availability import local_state, report_host, sandbox_state
+from tournament.matches.availability import (
+    forget_choice,
+    local_state,
+    report_host,
+    sandbox_state,
+)
 from tournament.matches.checks import check_version
 from tournament.matches.models import Check, Match, Status, WorkerHost
 from tournament.matches.play import play_match
 from tournament.matches.programs import LIMITS, NeedsSandbox, Stage, ready_programs
 from tournament.matches.sweep import expire_leases
+from tournament.matches.system_checks import check_sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -146,8 +157,39 @@ def test_the_site_says_what_is_missing() -> None:
     assert state.backend is None
     assert state.reasons
     assert sandbox_state() == state
-    (found,) = run_checks(tags=["sandbox"])
+
+
+def test_manage_py_check_says_what_is_missing() -> None:
+    """As on a machine where the sandbox was switched off, and where none can be had."""
+    command = [sys.executable, "manage.py", "check", "--tag", "sandbox"]
+    environment = {**os.environ, "KNOCK_SANDBOX": "none"}
+
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+
+    assert "No sandbox plays uploaded bots on this machine; they are kept and wait." in said.stderr
+    assert "KNOCK_SANDBOX is none." in said.stderr
+
+
+def test_a_machine_without_any_sandbox_is_told_what_to_install(
+    settings: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No Docker answers and there is no bubblewrap: the check names both."""
+    settings.KNOCK_SANDBOX = "auto"  # type: ignore[attr-defined]
+    monkeypatch.setenv("DOCKER_HOST", "tcp://127.0.0.1:1")
+    monkeypatch.setattr(sandbox.backends.bwrap_command, "find_bubblewrap", _no_bubblewrap)
+    forget_choice()
+    try:
+        (found,) = check_sandbox()
+    finally:
+        forget_choice()
+
     assert "No sandbox plays uploaded bots" in found.msg
+    assert "docker cannot be used" in str(found.hint)
+    assert "apt install bubblewrap" in str(found.hint)
+
+
+def _no_bubblewrap(runtime_dir: Path) -> Path:
+    raise SandboxUnavailable("bubblewrap is not installed; apt install bubblewrap")
 
 
 def test_the_site_believes_the_workers_rather_than_itself() -> None:
