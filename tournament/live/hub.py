@@ -39,6 +39,12 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: set[Listener] = set()
         self._reader: asyncio.Task[None] | None = None
+        self.subscriptions = 0
+
+    @property
+    def connected(self) -> bool:
+        """Whether hints can be heard now."""
+        return self.subscriptions > 0
 
     @asynccontextmanager
     async def listen(self, topics: Iterable[str]) -> AsyncIterator[Listener]:
@@ -68,10 +74,14 @@ class Hub:
     async def _pass_on(self, client: redis.asyncio.Redis) -> None:
         async with client.pubsub() as subscription:
             await subscription.psubscribe(CHANNEL_PREFIX + "*")
-            self._wake(None)
-            async for message in subscription.listen():
-                if message["type"] == "pmessage":
-                    self._wake(message["channel"].decode().removeprefix(CHANNEL_PREFIX))
+            self.subscriptions += 1
+            try:
+                self._wake(None)
+                async for message in subscription.listen():
+                    if message["type"] == "pmessage":
+                        self._wake(message["channel"].decode().removeprefix(CHANNEL_PREFIX))
+            finally:
+                self.subscriptions -= 1
 
     def _wake(self, topic: str | None) -> None:
         for listener in self._listeners:

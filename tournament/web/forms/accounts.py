@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
 
 from tournament.accounts.models import User
-
 
 if TYPE_CHECKING:
     _CreationForm = BaseUserCreationForm[User]
@@ -18,9 +17,10 @@ class SignUpForm(_CreationForm):
 
     template_name = "web/form.html"
 
-    class Meta(_CreationForm.Meta):
+    class Meta:
         model = User
         fields = ("username",)
+        field_classes = {"username": UsernameField}
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{**options, "label_suffix": ""})

@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from thirtyone.rules import Rules
@@ -117,15 +117,15 @@ def _form_page(request: HttpRequest, form: LeagueForm, shown: League | None = No
     return render(request, "web/league_form.html", context)
 
 
-def _next_fixtures(form: LeagueForm) -> list[object]:
-    """Return the first moments of the schedule in the form, in its own time zone."""
+def _next_fixtures(form: LeagueForm) -> list[str]:
+    """Say the first moments of the schedule in the form, in its own time zone."""
     try:
         schedule = read_schedule(str(form["cron"].value()), str(form["time_zone"].value()))
     except ScheduleRefused:
         return []
-    moments: list[object] = []
+    moments: list[str] = []
     moment = timezone.now()
     for _ in range(FIXTURES_SHOWN):
         moment = schedule.next_after(moment)
-        moments.append(moment.astimezone(schedule.zone))
+        moments.append(dateformat.format(moment.astimezone(schedule.zone), "l j F Y, H:i T"))
     return moments

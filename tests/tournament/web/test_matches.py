@@ -1,0 +1,96 @@
+"""Matches and replays, and what of them is private."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from tests.tournament.matches.field import house, person, queued, uploaded
+from tests.tournament.web.visitors import league_of_the_house, played_match, signed_in
+from tournament.matches.models import Fault, Seat, SeatLog
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_sandbox(settings: pytest.FixtureRequest) -> None:
+    settings.KNOCK_SANDBOX = "none"  # type: ignore[attr-defined]
+
+
+def frames(html: str) -> list[dict[str, object]]:
+    """Return the moments that a replay page carries."""
+    found = re.search(r'<script id="frames" type="application/json">(.*?)</script>', html, re.S)
+    assert found is not None
+    moments: list[dict[str, object]] = json.loads(found[1])
+    return moments
+
+
+def test_the_seed_is_secret_until_the_match_is_finished() -> None:
+    match = queued(*house("threshold", "greedy"))
+    secret = bytes(match.seed).hex()
+
+    before = Client().get(f"/matches/{match.pk}/").content.decode()
+
+    assert match.seed_sha256 in before
+    assert secret not in before
+    finished = played_match(league_of_the_house())
+    after = Client().get(f"/matches/{finished.pk}/").content.decode()
+    assert bytes(finished.seed).hex() in after
+
+
+def test_a_match_in_the_queue_has_no_replay() -> None:
+    match = queued(*house("threshold", "greedy"))
+
+    assert Client().get(f"/matches/{match.pk}/replay/").status_code == 404
+
+
+def test_a_replay_shows_every_moment_of_each_game_without_scripts() -> None:
+    match = played_match(league_of_the_house())
+    address = f"/matches/{match.pk}/replay/"
+
+    for game in range(1, match.games_total + 1):
+        moments = frames(Client().get(address, {"game": game}).content.decode())
+        last = Client().get(address, {"game": game, "step": len(moments)}).content.decode()
+        assert str(moments[-1]["text"]).endswith("wins the game.")
+        shown = re.search(r'data-slot="text"[^>]*>([^<]*)<', last)
+        assert shown is not None
+        assert shown[1] == moments[-1]["text"]
+
+
+@pytest.mark.parametrize("position", ["game=0", "game=99", "step=-1", "step=9999", "game=²&step=x"])
+def test_a_position_that_is_not_there_shows_the_nearest(position: str) -> None:
+    match = played_match(league_of_the_house())
+
+    assert Client().get(f"/matches/{match.pk}/replay/?{position}").status_code == 200
+
+
+def test_evidence_and_logs_are_for_the_owner_alone() -> None:
+    version = uploaded(active=True)
+    match = queued(version, *house("greedy"))
+    seat = Seat.objects.get(match=match, version=version)
+    Fault.objects.create(
+        seat=seat,
+        block=0,
+        rotation=0,
+        round=0,
+        decision=1,
+        name="late",
+        evidence={"stderr_tail": "a private cry"},
+    )
+    SeatLog.objects.create(seat=seat, text="my own thoughts")
+    address = f"/matches/{match.pk}/"
+    log = f"{address}log/{seat.number}/"
+
+    own = signed_in(person())
+    page = own.get(address).content.decode()
+    assert "a private cry" in page
+    assert "my own thoughts" in page
+    assert own.get(log).content == b"my own thoughts"
+
+    for other in (Client(), signed_in(person("bob"))):
+        page = other.get(address).content.decode()
+        assert "no reply in time" in page
+        assert "a private cry" not in page
+        assert "my own thoughts" not in page
+        assert other.get(log).status_code in {302, 403}
