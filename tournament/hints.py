@@ -12,6 +12,8 @@ from functools import cache
 import redis
 from django.conf import settings
 from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 CHANNEL_PREFIX = "knock:hint:"
 _muted: ContextVar[bool] = ContextVar("muted", default=False)
@@ -19,7 +21,12 @@ _muted: ContextVar[bool] = ContextVar("muted", default=False)
 
 @cache
 def _client() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=2,
+        socket_connect_timeout=2,
+        retry=Retry(NoBackoff(), 0),  # a hint is not worth waiting for
+    )
 
 
 def publish_on_commit(*topics: str) -> None:
