@@ -9,7 +9,7 @@ COMPILED := $(CATALOGUES:.po=.mo)
 .PHONY: help run test lint images messages clean
 
 help:  ## Say what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 16
+	@grep -hE '^[.a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([.a-z]+):.*## /make \1\t/' | expand -t 16
 
 run: $(VENV)/run $(COMPILED)  ## Start the whole site on this machine; Ctrl-C ends it
 	@$(BIN)/python manage.py standalone
@@ -30,6 +30,11 @@ lint: $(VENV)/test $(COMPILED)  ## Check style, types and directions
 
 images: $(VENV)/run  ## Build the Docker image that bots play in
 	$(BIN)/python -m sandbox build
+
+.env:  ## Write the secrets that compose.yaml asks for
+	@umask 077; for name in POSTGRES_PASSWORD KNOCK_SECRET_KEY; do \
+		$(PYTHON) -c "import secrets; print('$$name=' + secrets.token_hex(32))"; done >$@
+	@echo "Wrote $@"
 
 messages: $(VENV)/test  ## Collect the texts to translate (needs GNU gettext)
 	$(BIN)/python manage.py makemessages --all --no-location --no-obsolete

@@ -6,6 +6,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
+
 if "KNOCK_TESTS_DIR" not in os.environ:
     # Chosen before the site's settings are read, and inherited by every process a test starts.
     folder = tempfile.mkdtemp(prefix="knock-tests-")
