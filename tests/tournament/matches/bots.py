@@ -30,7 +30,8 @@ raise KeyError("nine of hearts")
 PRINTS_JUNK: Final = b"""
 import sys
 for line in sys.stdin:
-    print("hello, I am a bot \\ud83c", flush=True)
+    sys.stdout.buffer.write(b"hello, I am a bot \\xff\\0\\n")
+    sys.stdout.flush()
 """
 
 PLAYS_ILLEGAL_CARD: Final = b"""
@@ -38,7 +39,7 @@ import json, sys
 for line in sys.stdin:
     message = json.loads(line)
     if "id" in message:
-        action = message["legal"][0]
+        action = "stock" if "stock" in message["legal"] else message["legal"][0]
         if message["type"] == "discard":
             action = "discard 1X"
         print(json.dumps({"id": message["id"], "action": action}), flush=True)

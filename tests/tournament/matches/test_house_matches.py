@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 import sandbox.backends.bwrap_command
 from sandbox import SandboxUnavailable
@@ -32,8 +33,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _no_sandbox(settings: pytest.FixtureRequest) -> None:
-    settings.KNOCK_SANDBOX = "none"  # type: ignore[attr-defined]
+def _no_sandbox(settings: Settings) -> None:
+    settings.KNOCK_SANDBOX = "none"
 
 
 def test_house_bots_play_each_other_without_a_sandbox() -> None:
@@ -171,10 +172,10 @@ def test_manage_py_check_says_what_is_missing() -> None:
 
 
 def test_a_machine_without_any_sandbox_is_told_what_to_install(
-    settings: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No Docker answers and there is no bubblewrap: the check names both."""
-    settings.KNOCK_SANDBOX = "auto"  # type: ignore[attr-defined]
+    settings.KNOCK_SANDBOX = "auto"
     monkeypatch.setenv("DOCKER_HOST", "tcp://127.0.0.1:1")
     monkeypatch.setattr(sandbox.backends.bwrap_command, "find_bubblewrap", _no_bubblewrap)
     forget_choice()

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import connections
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.tournament.matches.field import house, queued
 from thirtyone.match import MatchPlan
@@ -239,9 +240,9 @@ def test_a_holder_is_told_that_its_lease_is_lost() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_message_delivered_twice_plays_the_match_once(
-    told: list[Match], settings: pytest.FixtureRequest
+    told: list[Match], settings: Settings
 ) -> None:
-    settings.KNOCK_SANDBOX = "none"  # type: ignore[attr-defined]
+    settings.KNOCK_SANDBOX = "none"
     match = queued(*house("greedy", "random"))
 
     def deliver(_: int) -> bool:

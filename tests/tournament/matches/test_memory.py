@@ -5,6 +5,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
+from pytest_django import Settings
 
 from tests.tournament.matches.bots import FORGETS, REMEMBERS
 from tests.tournament.matches.field import SHORT, queued, uploaded
@@ -29,11 +30,11 @@ def interval(scores: Sequence[float]) -> tuple[float, float]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_bot_that_remembers_is_no_better_than_its_memoryless_twin(
-    settings: pytest.FixtureRequest,
+    settings: Settings,
 ) -> None:
     """It writes to memory, /tmp, /dev/shm and its own folder, and finds nothing there again."""
     backend("bubblewrap")
-    settings.KNOCK_SANDBOX = "bubblewrap"  # type: ignore[attr-defined]
+    settings.KNOCK_SANDBOX = "bubblewrap"
     remembers = uploaded(REMEMBERS, "Remembers", active=True)
     match = queued(remembers, uploaded(FORGETS, "Forgets", active=True), blocks=BLOCKS)
 

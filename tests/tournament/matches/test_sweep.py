@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 import redis
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.parts import require
 from tests.tournament.matches.field import house, queued, uploaded
@@ -55,10 +56,10 @@ class Broker:
 
 
 @pytest.fixture
-def broker(monkeypatch: pytest.MonkeyPatch, settings: pytest.FixtureRequest) -> Iterator[Broker]:
+def broker(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[Broker]:
     """A broker that cannot be reached until it is started."""
     require("redis")
-    settings.KNOCK_SANDBOX = "none"  # type: ignore[attr-defined]
+    settings.KNOCK_SANDBOX = "none"
     broker = Broker(monkeypatch)
     broker.sent()
     broker.move(NOBODY_URL)

@@ -1,0 +1,81 @@
+"""Uploads played for real, in each sandbox, and what becomes of matches when bots go wrong."""
+
+import pytest
+from pytest_django import Settings
+
+from tests.tournament.matches.bots import CRASHES, FAIR, PLAYS_ILLEGAL_CARD, PRINTS_JUNK
+from tests.tournament.matches.field import house, person, queued, uploaded
+from tests.tournament.matches.sandboxes import backend
+from thirtyone.record import decode, verify
+from tournament.bots.refusals import NotTheOwner
+from tournament.matches.evidence import own_faults, own_log, public_faults
+from tournament.matches.folders import runtime_dir
+from tournament.matches.models import Match, Status
+from tournament.matches.play import play_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finish(match: Match) -> Match:
+    """Play a match and return it with its result."""
+    assert play_match(match.pk), Match.objects.get(pk=match.pk).reason
+    match.refresh_from_db()
+    assert match.status == Status.FINISHED
+    return match
+
+
+@pytest.mark.parametrize("name", ["docker", "bubblewrap"])
+def test_an_upload_plays_a_house_bot_in_a_sandbox(settings: Settings, name: str) -> None:
+    backend(name)
+    settings.KNOCK_SANDBOX = name
+
+    match = finish(queued(uploaded(FAIR, active=True), *house("greedy"), blocks=2))
+
+    record = decode(bytes(match.record or b""))
+    verify(record)
+    assert record.entrants == ("Careful v1", "Greedy v1")
+    assert record.result.faults == ()
+    assert match.games_done == 4
+    assert list((runtime_dir() / "programs").iterdir()) == []
+
+
+@pytest.fixture
+def _bubblewrap(settings: Settings) -> None:
+    backend("bubblewrap")
+    settings.KNOCK_SANDBOX = "bubblewrap"
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        (CRASHES, "crashed"),
+        (PRINTS_JUNK, "unreadable_reply"),
+        (PLAYS_ILLEGAL_CARD, "illegal_action"),
+    ],
+)
+def test_a_bot_that_goes_wrong_loses_and_its_opponent_does_not(source: bytes, fault: str) -> None:
+    match = finish(queued(uploaded(source, active=True), *house("greedy"), blocks=2))
+
+    bad, good = match.seats.order_by("number")
+    assert (bad.score, bad.place, good.score, good.place) == (0.0, 2, 1.0, 1)
+    faults = public_faults(match)
+    assert {found.name for found in faults} == {fault}
+    assert {found.seat_id for found in faults} == {bad.pk}
+    assert all(found.evidence is None for found in faults)
+
+
+@pytest.mark.usefixtures("_bubblewrap")
+def test_the_owner_alone_reads_what_a_bot_left_behind() -> None:
+    match = finish(queued(uploaded(CRASHES, active=True), *house("greedy")))
+    seat = match.seats.get(number=0)
+
+    evidence = own_faults(person(), seat)[0].evidence
+
+    assert evidence is not None
+    assert evidence["exit_code"] == 1
+    assert "KeyError: 'nine of hearts'" in evidence["stderr_tail"]
+    assert "no such luck" in own_log(person(), seat)
+    for read in (own_faults, own_log):
+        with pytest.raises(NotTheOwner):
+            read(person("bob"), seat)
