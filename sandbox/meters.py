@@ -81,10 +81,12 @@ class TreeMeter:
         """Say whether it was seen to hold more than its limit."""
         return (self.memory_peak_bytes() or 0) > self._limit
 
-    def add(self, cpu_s: float, peak_bytes: int) -> None:
-        """Take in what the kernel said of it at its end."""
+    def add_cpu(self, cpu_s: float) -> None:
+        """Take in what the kernel counted in the end.
+
+        Its word on memory is of no use: it counts what the starting process held before the exec.
+        """
         self._cpu_s = max(self._cpu_s, cpu_s)
-        self._peak = max(self._peak, peak_bytes)
 
 
 def _tree(root: int) -> list[int]:

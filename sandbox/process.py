@@ -81,6 +81,7 @@ class Process:
         """
         self._still_open()
         deadline = monotonic() + timeout_s
+        late = False
         while True:
             self._look_at_memory()
             if self._streams.overflow:
@@ -90,9 +91,11 @@ class Process:
                 return line
             if self._streams.at_end:
                 raise self._end_by_itself()
-            left = deadline - monotonic()
-            if not self._streams.turn(min(left, _LOOK_S)) and left <= 0:
+            if late:  # however much else there is to be read
                 return None
+            left = deadline - monotonic()
+            late = left <= 0
+            self._streams.turn(min(left, _LOOK_S))
 
     def reset_output(self) -> None:
         """Give the program its whole output limit again."""
@@ -151,7 +154,11 @@ class Process:
         # Counters of a container vanish soon after it, so they are read before anything else.
         struck = self._confinement.out_of_memory()
         self.memory_peak_bytes()
-        self.exit = self._confinement.wait(_LEAVE_S)
+        try:
+            self.exit = self._confinement.wait(_LEAVE_S)
+        except SandboxUnavailable:
+            self.close()
+            raise
         if struck or self._confinement.out_of_memory() or self._left_from_the_top():
             return self._end(Verdict.OUT_OF_MEMORY, self._memory_text())
         if self.exit is None:

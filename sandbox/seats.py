@@ -6,6 +6,7 @@ must be able to pass through it. A seat's notes say who started it, so that it c
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
@@ -46,6 +47,11 @@ def prepare_runtime_dir(path: Path) -> Path:
     except OSError as error:
         raise SandboxUnavailable(f"cannot use {path}: {error.strerror}") from error
     return path
+
+
+def runtime_mark(path: Path) -> str:
+    """Return a short word for a runtime directory, for names that the whole machine shares."""
+    return hashlib.sha256(str(path.absolute()).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sandbox.limits import Limits
 from sandbox.meters import CgroupMeter, TreeMeter
 from sandbox.process import Process
 from sandbox.program import Program
-from sandbox.seats import Seat, orphans, prepare_runtime_dir, take_seat
+from sandbox.seats import Seat, orphans, prepare_runtime_dir, runtime_mark, take_seat
 from sandbox.seccomp import UnknownProcessor, filter_program
 from sandbox.selftest import probe_backend
 from sandbox.streams import Streams
@@ -27,9 +27,9 @@ from sandbox.verdicts import SandboxUnavailable
 from sandbox.workers import started_at
 
 _NO_CGROUP: Final = (
-    "no control group can be made here: memory is bounded for each process and looked at from time "
-    "to time, the number of processes by a resource limit, and CPU is added up from /proc, which "
-    "misses processes that nobody waited for"
+    "no control group can be made here: memory is bounded for each process and added up only while "
+    "an answer is waited for, and CPU is added up from /proc, which misses processes that nobody "
+    "waited for"
 )
 _ONE_ACCOUNT: Final = "all programs run as the account that starts them, apart only by namespaces"
 
@@ -47,9 +47,11 @@ class Bubblewrap:
     def start(self, program: Program, limits: Limits, labels: Mapping[str, str]) -> Process:
         """Start a program; raises SandboxUnavailable."""
         language = language_of(program.language)
-        if os.geteuid() == 0:
-            for path in (program.folder, *program.libraries.values()):
+        for path in (program.folder, *program.libraries.values()):
+            if os.geteuid() == 0:
                 check_readable(path, "the program's folder")
+            elif not os.access(path, os.R_OK | os.X_OK):
+                raise SandboxUnavailable(f"{path} is not there, or cannot be read")
         seat = take_seat(self._runtime_dir, self.name, labels, limits.lifetime_s)
         group: Cgroup | None = None
         try:
@@ -141,7 +143,7 @@ class Bubblewrap:
 
 
 def _group_name(seat: Seat) -> str:
-    return f"seat-{seat.name}"
+    return f"seat-{runtime_mark(seat.folder.parents[1])}-{seat.name}"
 
 
 def _filter_file() -> int:

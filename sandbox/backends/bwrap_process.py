@@ -118,7 +118,7 @@ class Bwrapped:
         _, code, used = os.wait4(self._outer.pid, 0)
         self._outer.returncode = os.waitstatus_to_exitcode(code)
         if isinstance(self._meter, TreeMeter):
-            self._meter.add(used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+            self._meter.add_cpu(used.ru_utime + used.ru_stime)
         return True
 
     def _read_exit(self) -> Exit:

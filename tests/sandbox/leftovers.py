@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from sandbox.cgroups import find_tree
+from sandbox.seats import runtime_mark
 
 
 def processes_with(word: str) -> list[int]:
@@ -41,9 +42,13 @@ def seats(runtime_dir: Path) -> list[str]:
     return sorted(path.name for path in (runtime_dir / "seats").iterdir())
 
 
-def groups() -> set[str]:
-    """Return the names of the control groups of seats on this machine."""
+def groups(runtime_dir: Path) -> set[str]:
+    """Return the names of the control groups of a runtime directory's seats."""
     tree = find_tree()
     if tree is None:
         return set()
-    return {path.name for parent in tree.parents.values() for path in parent.glob("seat-*")}
+    return {
+        path.name
+        for parent in tree.parents.values()
+        for path in parent.glob(f"seat-{runtime_mark(runtime_dir)}-*")
+    }
