@@ -18,8 +18,8 @@ if "KNOCK_TESTS_DIR" not in os.environ:
     os.environ["KNOCK_SANDBOX_DIR"] = f"{folder}/seats"
 os.environ["REDIS_URL"] = os.environ.get("KNOCK_TEST_REDIS_URL", "redis://127.0.0.1:6379/15")
 
-from tournament.settings import *  # noqa: F403
-from tournament.settings import DATA_DIR, DATABASES, STORAGES
+from tournament.settings import *  # noqa: E402, F403
+from tournament.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
 
 # A file, since threads of one test do not share a database in memory.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
