@@ -211,6 +211,11 @@ def site_services(host: str, port: int, environment: Mapping[str, str]) -> list[
             [*worker, "-Q", "checks,matches", "-c", players, "-n", "play@%h"],
             environment,
         ),
+        Service(  # somebody waits for a check, and all the others may be in long matches
+            "the check worker",
+            [*worker, "-Q", "checks", "-c", "1", "-n", "check@%h"],
+            environment,
+        ),
         Service(
             "the control worker",
             [*worker, "-Q", "control", "-c", "1", "-n", "mind@%h"],
