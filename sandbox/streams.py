@@ -13,6 +13,13 @@ from sandbox.limits import Limits
 _CHUNK: Final = 65536
 
 
+def wait_readable(descriptor: int, timeout_s: float) -> bool:
+    """Wait at most so long until a descriptor can be read, and say whether it can."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(max(0.0, timeout_s) * 1000))
+
+
 class Streams:
     """Own the ends of a program's standard input, output and error that the referee holds.
 

@@ -110,6 +110,8 @@ class Bubblewrap:
             from_status, status = os.pipe()
             theirs += [stdin, stdout, stderr, status, _filter_file()]
             ours += [to_stdin, from_stdout, from_stderr, from_status]
+            for stream in (stdin, stdout, stderr):  # so that /dev/stdout and its like can be opened
+                os.fchown(stream, seat.uid, seat.gid)
             argv = bwrap_command(
                 self._runtime_dir,
                 program,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import select
 import signal
 import subprocess
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from time import monotonic
 from typing import Final
 
 from sandbox.meters import Meter, TreeMeter
-from sandbox.streams import Streams
+from sandbox.streams import Streams, wait_readable
 from sandbox.verdicts import Exit, SandboxUnavailable
 
 _START_S: Final = 10.0
@@ -33,7 +32,7 @@ def read_child(outer: subprocess.Popen[bytes], status: int, streams: Streams) ->
     deadline = monotonic() + _START_S
     said = b""
     while b"\n" not in said:
-        ready, _, _ = select.select([status], [], [], max(0.0, deadline - monotonic()))
+        ready = wait_readable(status, deadline - monotonic())
         chunk = os.read(status, 4096) if ready else b""
         if not chunk:
             outer.kill()
@@ -111,7 +110,7 @@ class Bwrapped:
             return True
         outer = os.pidfd_open(self._outer.pid)
         try:
-            if not select.select([outer], [], [], timeout_s)[0]:
+            if not wait_readable(outer, timeout_s):
                 return False
         finally:
             os.close(outer)

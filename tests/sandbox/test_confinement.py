@@ -200,6 +200,19 @@ def test_too_much_output_is_the_end(start: Start, word: str, source: str) -> Non
     assert wait_until_gone(word) == []
 
 
+def test_the_streams_can_be_opened_by_name(start: Start) -> None:
+    process = start("""
+        with open("/dev/stderr", "w") as errors:
+            errors.write("seen")
+        with open("/dev/stdout", "w") as output:
+            output.write("by name\\n")
+        open("/dev/stdin").readline()
+    """)
+
+    assert process.read_line(_SOON_S) == b"by name"
+    assert process.stderr() == b"seen"
+
+
 def test_the_longest_line_allowed_passes(start: Start) -> None:
     process = start("print('x' * 8192, flush=True)\ninput()")
 
