@@ -1,8 +1,15 @@
 """Uploads played for real, in each sandbox, and what becomes of matches when bots go wrong."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from pytest_django import Settings
 
+from tests.parts import require
 from tests.tournament.matches.bots import CRASHES, FAIR, PLAYS_ILLEGAL_CARD, PRINTS_JUNK
 from tests.tournament.matches.field import house, person, queued, uploaded
 from tests.tournament.matches.sandboxes import backend
@@ -37,6 +44,27 @@ def test_an_upload_plays_a_house_bot_in_a_sandbox(settings: Settings, name: str)
     assert record.result.faults == ()
     assert match.games_done == 4
     assert list((runtime_dir() / "programs").iterdir()) == []
+
+
+def test_an_ordinary_user_plays_an_upload_in_a_sandbox_too() -> None:
+    """The test above, run by an account without rights and with folders of its own."""
+    require("root")
+    drop = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
+    chosen = f"{Path(__file__)}::test_an_upload_plays_a_house_bot_in_a_sandbox[bubblewrap]"
+    run = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", chosen]
+    ours = ("KNOCK_", "DATABASE_URL", "PYTEST_", "HOME")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+
+    done = subprocess.run(
+        [*drop, *run],
+        env={**environment, "HOME": "/tmp"},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
 
 
 @pytest.fixture
