@@ -24,6 +24,7 @@ from tournament.matches.tasks import tick
 pytestmark = pytest.mark.django_db(transaction=True)
 
 REDIS_URL = os.environ.get("KNOCK_TEST_REDIS_URL", "redis://127.0.0.1:6379/15")
+QUEUES = ("control", "matches", "checks")
 NOBODY_URL = "redis://127.0.0.1:1/0"
 
 
@@ -47,7 +48,7 @@ class Broker:
         """Return the tasks that have arrived since the last call, with their first argument."""
         client = redis.Redis.from_url(REDIS_URL)
         found = []
-        while raw := next(filter(None, map(client.rpop, app.amqp.queues)), None):
+        while raw := next(filter(None, map(client.rpop, QUEUES)), None):
             message = json.loads(raw)
             arguments, _, _ = json.loads(base64.b64decode(message["body"]))
             found.append((message["headers"]["task"], arguments[0]))
