@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,16 @@ from tests.parts import require
 from tests.tournament.matches.bots import CRASHES, FAIR, PLAYS_ILLEGAL_CARD, PRINTS_JUNK
 from tests.tournament.matches.field import house, person, queued, uploaded
 from tests.tournament.matches.sandboxes import backend
+from thirtyone.channel import ChannelFault, OurFault
 from thirtyone.record import decode, verify
 from tournament.bots.refusals import NotTheOwner
 from tournament.matches.evidence import own_faults, own_log, public_faults
 from tournament.matches.folders import runtime_dir
+from tournament.matches.jobs import claim, give_back
 from tournament.matches.models import Match, Status
 from tournament.matches.play import play_match
+from tournament.matches.programs import Stage, ready_programs, stage_for
+from tournament.matches.sweep import sweep_sandboxes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -107,3 +112,30 @@ def test_the_owner_alone_reads_what_a_bot_left_behind() -> None:
     for read in (own_faults, own_log):
         with pytest.raises(NotTheOwner):
             read(person("bob"), seat)
+
+
+@pytest.mark.parametrize("name", ["docker", "bubblewrap"])
+def test_a_sandbox_whose_match_was_given_back_is_swept_and_no_other(
+    settings: Settings, name: str
+) -> None:
+    chosen = backend(name)
+    settings.KNOCK_SANDBOX = name
+    version = uploaded(FAIR, active=True)
+    match = queued(version, *house("greedy"))
+    assert claim(match, "gone")
+    stage = stage_for(match, chosen)
+    elsewhere = Stage(chosen, {**stage.labels, "site": "another installation"})
+
+    with (
+        ready_programs([version], stage) as (start,),
+        ready_programs([version], elsewhere) as (start_elsewhere,),
+        closing(start()) as ours,
+        closing(start_elsewhere()) as theirs,
+    ):
+        sweep_sandboxes()
+        assert ours.read_line(0.1) is None
+        give_back(match, "The daemon went away.")
+        assert sweep_sandboxes() == 1
+        with pytest.raises((ChannelFault, OurFault)):
+            ours.read_line(5)
+        assert theirs.read_line(0.1) is None
