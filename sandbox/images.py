@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -12,14 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import docker
-import requests
 
+from sandbox.backends.docker_calls import connect
 from sandbox.verdicts import SandboxUnavailable
 
 RECIPES: Final = Path(__file__).with_name("images")
 _BUILD_S: Final = 900
 _PULL_S: Final = 120
-_PATIENT: Final = "the image could not be built"
+_FAILED: Final = "the image could not be built"
 
 
 def image_tag(name: str) -> str:
@@ -40,8 +41,8 @@ def build_image(name: str, say: Callable[[str], None]) -> str:
     """
     tag = image_tag(name)
     try:
-        client = docker.from_env(timeout=_BUILD_S, version="auto")
-    except docker.errors.DockerException as error:
+        client = connect(_BUILD_S)
+    except (docker.errors.DockerException, OSError) as error:
         raise SandboxUnavailable(f"no Docker engine answers: {error}") from error
     try:
         if _is_there(client, tag):
@@ -50,8 +51,8 @@ def build_image(name: str, say: Callable[[str], None]) -> str:
         _ensure_base(client, _base_of(name), say)
         say(f"Building {tag}")
         _build(client, name, tag)
-    except (docker.errors.DockerException, requests.RequestException) as error:
-        raise SandboxUnavailable(f"{_PATIENT}: {error}") from error
+    except (docker.errors.DockerException, OSError) as error:
+        raise SandboxUnavailable(f"{_FAILED}: {error}") from error
     finally:
         client.close()
     say(f"Built {tag}")
@@ -80,9 +81,9 @@ def _ensure_base(client: Any, base: str, say: Callable[[str], None]) -> None:
         return
     say(f"Pulling {base}")
     try:
-        patient = docker.from_env(timeout=_PULL_S, version="auto")
-        patient.images.pull(base)
-    except (docker.errors.DockerException, requests.RequestException) as error:
+        with contextlib.closing(connect(_PULL_S)) as client_for_pulling:
+            client_for_pulling.images.pull(base)
+    except (docker.errors.DockerException, OSError) as error:
         say(f"No registry gave it ({error}); making it from Debian's packages")
         _make_base(client, base)
 
@@ -92,7 +93,7 @@ def _make_base(client: Any, base: str) -> None:
     debootstrap = shutil.which("debootstrap", path="/usr/sbin:/usr/bin:/sbin:/bin")
     if debootstrap is None or os.geteuid() != 0:
         raise SandboxUnavailable(
-            f"{_PATIENT}: no registry gives {base}, and to make it here takes root and debootstrap "
+            f"{_FAILED}: no registry gives {base}, and to make it here takes root and debootstrap "
             "(apt install debootstrap)"
         )
     repository, _, version = base.partition(":")
@@ -115,17 +116,17 @@ def _make_base(client: Any, base: str) -> None:
         )
         client.api.import_image_from_file(str(archive), repository=repository, tag=version)
     if not _is_there(client, base):
-        raise SandboxUnavailable(f"{_PATIENT}: the engine did not take {base}")
+        raise SandboxUnavailable(f"{_FAILED}: the engine did not take {base}")
 
 
 def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_BUILD_S)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise SandboxUnavailable(f"{_PATIENT}: {error}") from error
+        raise SandboxUnavailable(f"{_FAILED}: {error}") from error
     if done.returncode:
         end = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
-        raise SandboxUnavailable(f"{_PATIENT}: {command[0]} failed: {end}")
+        raise SandboxUnavailable(f"{_FAILED}: {command[0]} failed: {end}")
 
 
 def _build(client: Any, name: str, tag: str) -> None:
@@ -142,4 +143,4 @@ def _build(client: Any, name: str, tag: str) -> None:
         said.append(step.get("stream", ""))
         if "error" in step:
             end = "\n".join("".join(said).strip().splitlines()[-5:])
-            raise SandboxUnavailable(f"{_PATIENT}: {step['error']}\n{end}")
+            raise SandboxUnavailable(f"{_FAILED}: {step['error']}\n{end}")

@@ -1,5 +1,6 @@
 """The real parts that some tests need, and what happens where one is missing."""
 
+import contextlib
 import functools
 import os
 import shutil
@@ -12,7 +13,8 @@ import redis
 
 def _docker() -> str:
     try:
-        docker.from_env(timeout=5).ping()
+        with contextlib.closing(docker.from_env(timeout=5)) as client:
+            client.ping()
     except docker.errors.DockerException as error:
         return f"no Docker engine answers ({error})"
     return ""

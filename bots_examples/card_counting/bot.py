@@ -1,4 +1,4 @@
-"""Count the cards that are gone, guess what the others hold, and knock when the odds are good."""
+"""Count the cards that are gone, and weigh each draw against the cards that are left."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from thirtyone import Bot, Situation
 
 CARDS = tuple(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
 POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
-SAMPLES = 50
-KNOCK_FROM = 0.2  # lives that a knock must win on average: waiting is worth something too
+KNOCK_AT = (21, 22, 23, 24, 25, 26)  # by lap: the others' hands get better too
+MARGIN = 2.0  # points by which a discard must beat the mean draw: it shows the others a card
+FEEDING = 0.03  # what a point given to a suit that the next seat collects costs
+SAMPLES = 40  # hands imagined for the others before the last draw
 DRAWS_A_TURN = 1.5  # a turn is worth more than one blind draw: there is a discard to choose
 MOST_DRAWS = 12
-HOPE = 0.2  # how much the next draw counts beside what the hand is worth now
-FEEDING = 0.0  # what a point given to a suit that the next seat collects costs
-MARGIN = 0.0
 KNOCKERS_HAVE = 22  # a hand of which others seem to knock
 
 Hand = tuple[str, ...]
@@ -39,7 +38,8 @@ class CardCountingBot(Bot):
         hand, unseen = tuple(view.hand), self.unseen(view)
         stock = "stock" if "stock" in view.legal else None
         top = view.discard
-        if "knock" in view.legal and self.knocks(view, hand, unseen):
+        enough = KNOCK_AT[min(view.lap, len(KNOCK_AT) - 1)]
+        if "knock" in view.legal and view.value(hand) >= enough:
             return "knock"
         if top is None or stock is None:
             return stock or "take"
@@ -48,7 +48,7 @@ class CardCountingBot(Bot):
         drawn = [best(values, (*hand, card)) for card in unseen]
         if view.knocker is None:
             return "take" if taken > mean(drawn) + MARGIN else stock
-        others = [self.guess(view, unseen, 0) for _ in range(SAMPLES)]
+        others = [self.guess(view, unseen) for _ in range(SAMPLES)]
 
         def gain(value: float) -> float:
             return sum(outcome(view, value, shown, view.knocker) for shown in others)
@@ -61,36 +61,25 @@ class CardCountingBot(Bot):
         unseen, values = self.unseen(view), view.rules.hands
         collected = {card[1] for card in self.taken.get(next_seat(view), ())}
 
-        def worth(card: str) -> float:
+        def worth(card: str) -> tuple[float, float]:
             kept = tuple(view.without(card))
-            now = values[kept]
-            if view.knocker is not None:
-                return now
-            later = mean(best(values, (*kept, drawn)) for drawn in unseen)
             gift = FEEDING * points(card) if card[1] in collected else 0.0
-            return (1 - HOPE) * now + HOPE * later - gift
+            later = mean(best(values, (*kept, drawn)) for drawn in unseen)
+            return values[kept] - gift, later
 
+        if view.knocker is not None:
+            return max(view.discardable, key=lambda card: view.value(view.without(card)))
         return max(view.discardable, key=worth)
 
-    def knocks(self, view: Situation, hand: Hand, unseen: Sequence[str]) -> bool:
-        """Decide to knock by the lives that it wins on average, over hands the others may hold."""
-        mine = view.value(hand)
-        if mine < 12:
-            return False
-        gains = (
-            outcome(view, mine, self.guess(view, unseen, 1), view.seat) for _ in range(SAMPLES)
-        )
-        return mean(gains) >= KNOCK_FROM
-
-    def guess(self, view: Situation, unseen: Sequence[str], more: int) -> dict[int, float]:
-        """Guess what each other seat will show after so many more turns."""
+    def guess(self, view: Situation, unseen: Sequence[str]) -> dict[int, float]:
+        """Guess what each other seat will show: cards it took, and the best of what it drew."""
         shown = {}
         values = view.rules.hands
         for seat in view.active:
             if seat == view.seat:
                 continue
             known = tuple(self.taken.get(seat, ()))[:3]
-            draws = round(DRAWS_A_TURN * (self.turns.get(seat, 0) + more))
+            draws = round(DRAWS_A_TURN * self.turns.get(seat, 0))
             for _ in range(8 if seat == view.knocker else 1):
                 value = sampled(values, known, min(draws, MOST_DRAWS), unseen)
                 if value >= KNOCKERS_HAVE:

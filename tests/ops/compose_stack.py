@@ -52,11 +52,13 @@ def prepare_images(folder: Path) -> None:
 def _build_base(folder: Path) -> None:
     """Give the site's base what this machine reaches package registries with."""
     recipe = ["FROM debian:trixie-slim"]
-    for path in (CERTIFICATES, PIP_CONFIGURATION):
+    # Apart from the distribution's own file, which installing packages makes anew.
+    for path, place in ((CERTIFICATES, "/etc/machine.crt"), (PIP_CONFIGURATION, "/etc/pip.conf")):
         if path.exists():
             shutil.copy(path, folder / path.name)
-            recipe.append(f"COPY {path.name} {path}")
-    recipe.append(f"ENV PIP_CERT={CERTIFICATES}")
+            recipe.append(f"COPY {path.name} {place}")
+    if CERTIFICATES.exists():
+        recipe.append("ENV PIP_CERT=/etc/machine.crt")
     (folder / "Dockerfile").write_text("\n".join(recipe) + "\n")
     _docker("build", "--quiet", "--tag", BASE, str(folder))
 
@@ -99,7 +101,8 @@ class Stack:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, f"compose {' '.join(arguments)}: {done.returncode}"
+        if done.returncode != 0:
+            pytest.fail(f"compose {' '.join(arguments)}: {done.returncode}\n{done.stdout}")
         return done.stdout
 
     def health(self, service: str) -> str:

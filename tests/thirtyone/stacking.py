@@ -75,11 +75,19 @@ def draw_and_return(state: GameState, turns: int = 1) -> GameState:
     return state
 
 
+def turns_to_the_end(state: GameState) -> tuple[GameState, list[int]]:
+    """Let every seat draw and return until the round is over; return whose turns there were."""
+    seats: list[int] = []
+    while (seat := actor(state)) is not None:
+        assert len(seats) < 1000, "the round does not end"
+        seats.append(seat)
+        state = draw_and_return(state)
+    return state, seats
+
+
 def round_played_out(state: GameState) -> GameState:
     """Let every seat draw and return until the round is over."""
-    while actor(state) is not None:
-        state = draw_and_return(state)
-    return state
+    return turns_to_the_end(state)[0]
 
 
 def all_cards(state: GameState) -> list[str]:

@@ -11,6 +11,7 @@ from tests.thirtyone.stacking import (
     round_played_out,
     stack,
     stacked,
+    turns_to_the_end,
 )
 from thirtyone.actions import DECLARE, PASS
 from thirtyone.cards import CARDS
@@ -131,10 +132,7 @@ def test_after_a_knock_every_other_player_has_exactly_one_more_turn(
     knocker = actor(state)
     state = apply(state, "knock")
 
-    followers = []
-    while not state.round_over:
-        followers.append(actor(state))
-        state = draw_and_return(state)
+    state, followers = turns_to_the_end(state)
 
     assert followers == [(knocker + step) % seats for step in range(1, seats)]
     assert state.round_result.knocker == knocker
@@ -459,10 +457,7 @@ def test_a_player_who_is_out_is_owed_no_last_turn(monkeypatch):
     assert actor(state) == 0
     state = apply(state, "knock")
 
-    followers = []
-    while not state.round_over:
-        followers.append(actor(state))
-        state = draw_and_return(state)
+    state, followers = turns_to_the_end(state)
 
     assert followers == [2, 3]
 
