@@ -37,6 +37,10 @@ def _chromium() -> str:
     return "" if shutil.which("chromium") else "no chromium on the PATH"
 
 
+def _gettext() -> str:
+    return "" if shutil.which("xgettext") else "no xgettext on the PATH"
+
+
 def _root() -> str:
     return "" if os.geteuid() == 0 else "not running as root"
 
@@ -46,6 +50,7 @@ _PARTS: dict[str, Callable[[], str]] = {
     "redis": functools.cache(_redis),
     "postgresql": functools.cache(_postgresql),
     "chromium": functools.cache(_chromium),
+    "gettext": functools.cache(_gettext),
     "root": functools.cache(_root),
 }
 
@@ -53,7 +58,7 @@ _PARTS: dict[str, Callable[[], str]] = {
 def require(*names: str) -> None:
     """Skip the running test where a named part is missing; under CI fail it instead.
 
-    Names: docker, redis, postgresql, chromium, root.
+    Names: docker, redis, postgresql, chromium, gettext, root.
     """
     for name in names:
         missing = _PARTS[name]()
