@@ -4,11 +4,15 @@ import contextlib
 import functools
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 
 import docker
 import pytest
 import redis
+
+ORDINARY_UID = "54321"
 
 
 def _docker() -> str:
@@ -45,6 +49,22 @@ def _root() -> str:
     return "" if os.geteuid() == 0 else "not running as root"
 
 
+def as_ordinary_user(*command: str) -> list[str]:
+    """Return a command as root runs it under an account without rights."""
+    drop = ("--reuid", ORDINARY_UID, "--regid", ORDINARY_UID, "--clear-groups", "--")
+    return ["setpriv", *drop, *command]
+
+
+def _ordinary_user() -> str:
+    if missing := _root():
+        return missing
+    ask = (sys.executable, "-c", "import sys, pytest; print(sys.version)")
+    told = subprocess.run(as_ordinary_user(*ask), capture_output=True, text=True, check=False)
+    if told.stdout.strip() == sys.version:
+        return ""
+    return f"an account without rights cannot run {sys.executable}: {told.stderr[-500:]}"
+
+
 _PARTS: dict[str, Callable[[], str]] = {
     "docker": functools.cache(_docker),
     "redis": functools.cache(_redis),
@@ -52,13 +72,14 @@ _PARTS: dict[str, Callable[[], str]] = {
     "chromium": functools.cache(_chromium),
     "gettext": functools.cache(_gettext),
     "root": functools.cache(_root),
+    "ordinary_user": functools.cache(_ordinary_user),
 }
 
 
 def require(*names: str) -> None:
     """Skip the running test where a named part is missing; under CI fail it instead.
 
-    Names: docker, redis, postgresql, chromium, gettext, root.
+    Names: docker, redis, postgresql, chromium, gettext, root, ordinary_user.
     """
     for name in names:
         missing = _PARTS[name]()

@@ -84,13 +84,15 @@ def ask(site: Stack, code: str) -> str:
 
 
 @pytest.mark.real
-def test_compose_refuses_to_start_without_its_secrets() -> None:
+def test_compose_refuses_to_start_without_its_secrets(tmp_path: Path) -> None:
     """A missing password is named before anything starts; the file itself holds none."""
     require("docker")
     command = require_compose()
+    nothing = tmp_path / "nothing.env"
+    nothing.touch()
 
     done = subprocess.run(
-        [*command, "--project-name", "knocktest", "--env-file", "/dev/null", "config"],
+        [*command, "--project-name", "knocktest", "--env-file", str(nothing), "config"],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.parts import require
+from tests.parts import as_ordinary_user, require
 
-_UID = "61234"
 _ROOT = Path(__file__).parents[2]
 _WHAT_RUNS = ("sandbox", "tests/sandbox", "tests/parts.py")
 
@@ -37,15 +36,11 @@ def readable_copy() -> Iterator[Path]:
 
 
 def test_bubblewrap_keeps_its_promises_for_an_ordinary_user(readable_copy: Path) -> None:
-    require("root")
-    drop = ["setpriv", f"--reuid={_UID}", f"--regid={_UID}", "--clear-groups", "--"]
-    if subprocess.run([*drop, sys.executable, "-c", "import pytest"], check=False).returncode:
-        pytest.skip("an ordinary user cannot read the Python that runs the tests")
+    require("ordinary_user")
     # Neither the project's settings nor its cache: this child knows the sandbox alone.
     options = ["-q", "-p", "no:django", "-p", "no:cacheprovider", "-c", os.devnull]
     found = subprocess.run(
-        [
-            *drop,
+        as_ordinary_user(
             sys.executable,
             "-m",
             "pytest",
@@ -53,7 +48,7 @@ def test_bubblewrap_keeps_its_promises_for_an_ordinary_user(readable_copy: Path)
             "--rootdir=.",
             "--import-mode=importlib",
             "tests/sandbox/test_confinement.py",
-        ],
+        ),
         cwd=readable_copy,
         env={
             "PATH": os.environ["PATH"],

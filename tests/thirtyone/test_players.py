@@ -6,7 +6,8 @@ import pytest
 
 from thirtyone.channel import ChannelFault, Evidence, OurFault
 from thirtyone.faults import FaultName
-from thirtyone.players import InProcessPlayer, LinePlayer
+from thirtyone.in_process import InProcessPlayer
+from thirtyone.players import LinePlayer
 from thirtyone.protocol import decode
 
 LEGAL = ("knock", "stock")

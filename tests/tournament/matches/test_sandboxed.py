@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from pytest_django import Settings
 
-from tests.parts import require
+from tests.parts import as_ordinary_user, require
 from tests.tournament.matches.bots import CRASHES, FAIR, PLAYS_ILLEGAL_CARD, PRINTS_JUNK
 from tests.tournament.matches.field import house, person, queued, uploaded
 from tests.tournament.matches.sandboxes import backend
@@ -53,15 +53,14 @@ def test_an_upload_plays_a_house_bot_in_a_sandbox(settings: Settings, name: str)
 
 def test_an_ordinary_user_plays_an_upload_in_a_sandbox_too() -> None:
     """The test above, run by an account without rights and with folders of its own."""
-    require("root")
-    drop = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"]
+    require("ordinary_user")
     chosen = f"{Path(__file__)}::test_an_upload_plays_a_house_bot_in_a_sandbox[bubblewrap]"
     run = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", chosen]
     ours = ("KNOCK_", "DATABASE_URL", "PYTEST_", "HOME")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
     done = subprocess.run(
-        [*drop, *run],
+        as_ordinary_user(*run),
         env={**environment, "HOME": "/tmp"},
         cwd=settings.BASE_DIR,
         capture_output=True,

@@ -1,5 +1,6 @@
 """Every text of the site exists in every language."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -37,6 +38,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(
         [sys.executable, "../manage.py", "makemessages", "--all", "--no-obsolete"],
         cwd=copy / "tournament",
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tournament.settings"},
         check=True,
         capture_output=True,
     )
