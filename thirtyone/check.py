@@ -12,11 +12,12 @@ from typing import Final
 
 from thirtyone.game import actor, apply, default_action, forfeit, returns
 from thirtyone.match import Fault, MatchPlan
+from thirtyone.outcome import FORFEITS_TO_GIVE_UP
 from thirtyone.players import Answer, Message, Player
 from thirtyone.positions import POSITIONS, RULES, Position
 from thirtyone.programs import find
 from thirtyone.protocol import encode, numbered
-from thirtyone.referee import FORFEITS_TO_GIVE_UP, play_match
+from thirtyone.referee import play_match
 from thirtyone.report import CheckReport, Finding
 from thirtyone.rules import Form, Rules
 from thirtyone.sitting import ClockLimits, Failure, Sitting

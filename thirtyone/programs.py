@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from thirtyone.bot import Bot
+from thirtyone.in_process import InProcessPlayer
 from thirtyone.pipes import PipeChannel
-from thirtyone.players import InProcessPlayer, LinePlayer
+from thirtyone.players import LinePlayer
 
 INSTALLATION: Final = Path(__file__).resolve().parents[1]
 HOUSE: Final = INSTALLATION / "bots_examples"
