@@ -9,6 +9,7 @@ from tests.tournament.web.visitors import league_of_the_house, report_of, signed
 from tournament.accounts.models import User
 from tournament.bots.models import Bot, BotVersion
 from tournament.bots.services import record_check
+from tournament.matches.checks import check_version
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,6 +55,16 @@ def test_the_default_league_is_ticked_and_an_upload_enters_it() -> None:
     bot = Bot.objects.get(name="Careful")
     assert (bot.owner, bot.versions.get().state) == (person(), BotVersion.State.WAITING)
     assert league.entries.filter(bot=bot).exists()
+
+
+def test_a_bot_that_waits_for_a_sandbox_says_so_on_its_page() -> None:
+    version = uploaded(active=False)
+    assert not check_version(version.pk)
+
+    page = Client().get(f"/bots/{version.bot.slug}/").content.decode()
+
+    assert "waiting for its check" in page
+    assert "Uploaded bots wait: there is no sandbox here." in page
 
 
 @pytest.mark.parametrize(
