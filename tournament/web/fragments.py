@@ -78,7 +78,11 @@ def _match(key: str, viewer: Viewer) -> str:
 
 def _bot_versions(key: str, viewer: Viewer) -> str:
     bot = _found(Bot, _number(key))
-    context = {"bot": bot, "versions": bot.versions.select_related("check_job"), "own": owns(viewer, bot)}
+    context = {
+        "bot": bot,
+        "versions": bot.versions.select_related("check_job"),
+        "own": owns(viewer, bot),
+    }
     return render_to_string("web/fragments/bot_versions.html", context)
 
 
