@@ -9,7 +9,12 @@ from typing import TypeVar
 from asgiref.sync import sync_to_async
 from django.contrib.auth import get_user
 from django.db import close_old_connections
-from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.http import (
+    HttpRequest,
+    HttpResponseBase,
+    HttpResponseNotFound,
+    StreamingHttpResponse,
+)
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
@@ -31,8 +36,9 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     language = translation.get_language() or "en"
     try:
         viewer, first = await _apart(lambda: _start(request, addresses, language))
-    except NoSuchFragment as error:
-        raise Http404(str(error)) from error
+    except NoSuchFragment:
+        # Not Http404: its page reads the database in a thread whose connection nobody gives back.
+        return HttpResponseNotFound("There is no such part of a page.\n", content_type="text/plain")
     response = StreamingHttpResponse(
         _events(addresses, viewer, language, first), content_type="text/event-stream"
     )

@@ -3,10 +3,12 @@
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any, TypeVar
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import AsyncClient, Client
 
 from tests.parts import require
@@ -16,12 +18,28 @@ from tournament.hints import publish_on_commit
 from tournament.live import fragments
 from tournament.live.hub import hub
 
+T = TypeVar("T")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
 def _no_sandbox(settings: pytest.FixtureRequest) -> None:
     settings.KNOCK_SANDBOX = "none"  # type: ignore[attr-defined]
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a dialogue with the site, and close what its thread for database work has opened.
+
+    A server does that at the end of each request; the test client leaves it to the test.
+    """
+
+    async def whole() -> T:
+        try:
+            return await work
+        finally:
+            await sync_to_async(connections.close_all)()
+
+    return asyncio.run(whole())
 
 
 async def next_fragment(stream: AsyncIterator[bytes]) -> dict[str, str]:
@@ -62,7 +80,7 @@ def test_a_stream_of_nothing_is_refused(address: str) -> None:
         response = await AsyncClient().get("/live/", {"f": address})
         return response.status_code
 
-    assert asyncio.run(ask()) == 404
+    assert run(ask()) == 404
 
 
 def test_a_change_reaches_an_open_stream() -> None:
@@ -83,7 +101,7 @@ def test_a_change_reaches_an_open_stream() -> None:
         fresh = await sync_to_async(fragments.render)(address, person_in(league))
         return first["html"], second["html"], fresh
 
-    first, second, fresh = asyncio.run(watch())
+    first, second, fresh = run(watch())
 
     assert "Careful" not in first
     assert "Careful" in second
@@ -117,7 +135,7 @@ def test_streams_of_one_process_share_one_subscription() -> None:
             heard = await one.heard(10)
             return hub().subscriptions, heard, two.woken.is_set()
 
-    assert asyncio.run(listen()) == (1, True, False)
+    assert run(listen()) == (1, True, False)
 
 
 def test_a_page_stays_right_where_redis_is_gone(settings: pytest.FixtureRequest) -> None:
@@ -132,5 +150,5 @@ def test_a_page_stays_right_where_redis_is_gone(settings: pytest.FixtureRequest)
         await stream.aclose()
         return fragment
 
-    fragment = asyncio.run(watch())
+    fragment = run(watch())
     assert fragment["html"] in Client().get(f"/leagues/{league.slug}/").content.decode()
