@@ -157,9 +157,12 @@ class _Known:
 class Bot:
     """Play 31: derive from this class, write ``turn`` and ``discard``, call ``run()``.
 
-    One object plays one pass of a match in one seat, game after game.
+    One object plays one pass of a match in one seat, game after game. ``forms`` says what it
+    plays and ``rule_sets``, where it is not empty, that it plays those alone.
     """
 
+    forms: tuple[str, ...] = ("draw",)
+    rule_sets: tuple[str, ...] = ()
     _known: _Known
 
     def turn(self, view: Situation) -> str:
@@ -202,8 +205,13 @@ class Bot:
     def run(self) -> None:
         """Play over standard input and output until the match ends.
 
-        From here on ``print`` writes to standard error, so that it cannot break the protocol.
+        From here on ``print`` writes to standard error, so that it cannot break the protocol. At
+        home ``random`` is seeded, so that a match on the same seed can be played again.
         """
+        if seed := os.environ.get("THIRTYONE_SEED"):
+            import random
+
+            random.seed(seed)
         lines, reply_to = _take_over_streams()
         for line in lines:
             message = json.loads(line)
