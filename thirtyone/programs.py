@@ -129,7 +129,7 @@ def _in_file(bot: str, file: Path) -> Program:
         raise NoSuchBot(f"{bot} is neither a .py file nor executable")
     if not os.access(file, os.R_OK):
         raise NoSuchBot(f"{bot} cannot be read")
-    return Program(file.parent.name if file.stem == "bot" else file.stem, file)
+    return Program(_name_of(file), file)
 
 
 def _in_command(bot: str) -> Program:
@@ -144,7 +144,12 @@ def _in_command(bot: str) -> Program:
     for word in words[1:]:
         if word.endswith((".py", ".js", ".jar")) and not Path(word).is_file():
             raise NoSuchBot(f"{bot!r} names {word}, which is no file")
-    return Program(Path(words[-1]).stem or words[0], Path(first), words)
+    return Program(_name_of(Path(words[-1])), Path(first), words)
+
+
+def _name_of(file: Path) -> str:
+    """Return what a bot in a file is called: its folder where the file is just called bot."""
+    return file.parent.name if file.stem == "bot" and file.parent.name else file.stem
 
 
 def load_class(file: Path) -> type[Bot]:

@@ -1,7 +1,10 @@
 """Write values as people and programs read them."""
 
 import json
-from typing import Any
+from typing import Any, Final
+
+_FIRE_COUNTS: Final = 32
+"""What fire counts among numbers: more than 31, less than 33."""
 
 
 def as_json(value: object) -> str:
@@ -11,7 +14,7 @@ def as_json(value: object) -> str:
 
 def plain(value: Any) -> Any:
     """Return a hand's value as a number or, where it has one, its name: ``"fire"``."""
-    return value
+    return "fire" if value == _FIRE_COUNTS else value
 
 
 def spoken(value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_BOT: Final = '''"""{name}: knock when the hand is good enough, and keep the best three cards till then."""
+_BOT: Final = '''"""{name}: knock when the hand is good, and till then keep the best three cards."""
 
 from thirtyone import Bot, Situation
 
