@@ -6,6 +6,7 @@ must be able to pass through it. A seat's notes say who started it, so that it c
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -26,7 +27,6 @@ from sandbox.workers import is_alive, this_worker
 _FIRST_UID: Final = 1_900_000_000
 _SEATS: Final = 100_000
 _NOTES: Final = "seat.json"
-_UNNOTED_S: Final = 60.0  # a folder without notes is being made, or was left so
 
 
 def default_runtime_dir() -> Path:
@@ -78,37 +78,53 @@ class Seat:
 
     def release(self) -> None:
         """Remove the folder, and so free the account number."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        passing = _passing(self.folder.parent)
+        try:
+            self.folder.rename(passing)
+        except OSError:  # it was swept, or is one that is passing itself
+            passing = self.folder
+        shutil.rmtree(passing, ignore_errors=True)
+
+
+def _passing(seats: Path) -> Path:
+    """Return a path for a folder that is being made or removed; its name says by whom."""
+    return seats / f"{this_worker().replace('/', ':')}:{secrets.token_hex(8)}"
 
 
 def take_seat(
     runtime_dir: Path, backend: str, labels: Mapping[str, str], lifetime_s: float
 ) -> Seat:
     """Return a fresh seat; raises SandboxUnavailable, as when the disk is full."""
-    root = os.geteuid() == 0
+    making = Seat(_passing(runtime_dir / "seats"), -1, -1)
+    try:
+        making.folder.mkdir(mode=0o711)
+        making.folder.chmod(0o711)
+        making.note(
+            backend=backend,
+            worker=this_worker(),
+            labels=dict(labels),
+            deadline=time.time() + lifetime_s,
+        )
+        return _placed(making.folder)
+    except OSError as error:
+        shutil.rmtree(making.folder, ignore_errors=True)
+        raise SandboxUnavailable(f"cannot write to {runtime_dir}: {error.strerror}") from error
+
+
+def _placed(made: Path) -> Seat:
+    """Move a folder, notes and all, to a number that nobody has: so a seat is never half made."""
     while True:
         number = secrets.randbelow(_SEATS)
-        folder = runtime_dir / "seats" / str(number)
-        seat = Seat(
-            folder,
-            _FIRST_UID + number if root else os.geteuid(),
-            _FIRST_UID + number if root else os.getegid(),
-        )
+        folder = made.with_name(str(number))
         try:
-            folder.mkdir(mode=0o711)
-            folder.chmod(0o711)
-            seat.note(
-                backend=backend,
-                worker=this_worker(),
-                labels=dict(labels),
-                deadline=time.time() + lifetime_s,
-            )
-        except FileExistsError:
-            continue
+            made.rename(folder)
         except OSError as error:
-            seat.release()
-            raise SandboxUnavailable(f"cannot write to {runtime_dir}: {error.strerror}") from error
-        return seat
+            if error.errno in (errno.EEXIST, errno.ENOTEMPTY):  # taken
+                continue
+            raise
+        if os.geteuid() == 0:
+            return Seat(folder, _FIRST_UID + number, _FIRST_UID + number)
+        return Seat(folder, os.geteuid(), os.getegid())
 
 
 def orphans(
@@ -118,9 +134,14 @@ def orphans(
 ) -> Iterator[tuple[Seat, dict[str, Any]]]:
     """Yield each seat of a backend, with its notes, that nobody looks after any more.
 
-    That is one whose worker is dead, whose time is over, or whose labels ``is_live`` denies.
+    That is one whose worker is dead, whose time is over, or whose labels ``is_live`` denies. A
+    folder that a dead worker was making or removing is yielded without notes.
     """
-    for folder in sorted((runtime_dir / "seats").glob("[0-9]*")):
+    for folder in sorted((runtime_dir / "seats").iterdir()):
+        if not folder.name.isdecimal():
+            if not is_alive(folder.name.rpartition(":")[0].replace(":", "/")):
+                yield Seat(folder, -1, -1), {}
+            continue
         notes = _notes_of(folder)
         if notes is None or notes.get("backend") not in (backend, None):
             continue
@@ -134,13 +155,11 @@ def orphans(
 
 
 def _notes_of(folder: Path) -> dict[str, Any] | None:
-    """Return a seat's notes; none where it is gone, or so new that they are still to come."""
+    """Return a seat's notes, none at all where they are damaged; None where the seat is gone."""
     try:
         notes: dict[str, Any] = json.loads((folder / _NOTES).read_text())
-        return notes
+    except FileNotFoundError:
+        return {} if folder.is_dir() else None
     except (OSError, ValueError):
-        pass
-    try:
-        return {} if time.time() - folder.stat().st_mtime > _UNNOTED_S else None
-    except OSError:
-        return None
+        return {}
+    return notes

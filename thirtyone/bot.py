@@ -126,6 +126,11 @@ class Situation:
         """Return the CPU time that you have left for this game, in milliseconds."""
         return int(self.message["time"]["bank_ms"])
 
+    @property
+    def wall_ms(self) -> int:
+        """Return the wall time that you may still take to answer in this game, in milliseconds."""
+        return int(self.message["time"]["wall_ms"])
+
     def value(self, cards: Sequence[str]) -> float:
         """Return what three cards are worth under the rules of this match."""
         return self._known.rules().hands[tuple(cards)]

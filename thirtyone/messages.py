@@ -6,7 +6,7 @@ and their list of legal actions from the player that sends them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from thirtyone.protocol import VERSION
@@ -32,6 +32,7 @@ def hello(rules: Rules, seats: int, seat: int, clock: ClockLimits) -> Message:
             "start_ms": round(clock.start_s * 1000),
             "move_ms": round(clock.move_s * 1000),
             "bank_ms": round(clock.bank_s * 1000),
+            "wall_ms": round(clock.wall_s * 1000),
         },
     }
 
@@ -50,13 +51,10 @@ def deal(view: View) -> Message:
     }
 
 
-def request(
-    view: View, events: Sequence[Event], bank_ms: int, move_ms: int, last_ms: int
-) -> Message:
+def request(view: View, events: Sequence[Event], time: Mapping[str, int]) -> Message:
     """Ask the seat of the view for what it has to decide now.
 
-    ``events`` are those since the seat was last told; times are milliseconds, ``last_ms`` what
-    its reply before this one took.
+    ``events`` are those since the seat was last told, ``time`` its clocks in milliseconds.
     """
     assert view.request is not None
     message: Message = {
@@ -71,7 +69,7 @@ def request(
         "lives": list(view.lives),
         "active": list(view.active),
         "events": [event.to_json() for event in events],
-        "time": {"bank_ms": bank_ms, "move_ms": move_ms, "last_ms": last_ms},
+        "time": dict(time),
     }
     if view.drawn is not None and view.drawn_from is not None:
         message["drawn"] = view.drawn

@@ -10,7 +10,6 @@ import os
 import select
 import signal
 import subprocess
-import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -56,8 +55,9 @@ class PipeChannel:
         assert process.stdout is not None
         assert process.stderr is not None
         self._in, self._out = process.stdin.fileno(), process.stdout.fileno()
-        os.set_blocking(self._in, False)
-        os.set_blocking(self._out, False)
+        self._err = process.stderr.fileno()
+        for descriptor in (self._in, self._out, self._err):
+            os.set_blocking(descriptor, False)
         self._unsent = bytearray()
         self._received = bytearray()
         self._lines: deque[bytes] = deque()
@@ -65,8 +65,7 @@ class PipeChannel:
         self._ended = False
         self._closed = False
         self._stderr = bytearray()
-        self._drain = threading.Thread(target=self._read_stderr, daemon=True)
-        self._drain.start()
+        self._errors = [self._err]  # empty once it has ended
 
     def write_line(self, line: bytes) -> None:
         """Send one line; what the program does not read yet waits here.
@@ -87,10 +86,12 @@ class PipeChannel:
                 raise self._fault(FaultName.CRASHED)
             left = max(0.0, deadline - monotonic())
             writing = [self._in] if self._unsent else []
-            readable, writable, _ = select.select([self._out], writing, [], left)
+            readable, writable, _ = select.select([self._out, *self._errors], writing, [], left)
             if writable:
                 self._send()
-            if readable:
+            if self._err in readable:
+                self._receive_errors()
+            if self._out in readable:
                 self._receive()
             elif left == 0.0:
                 return None
@@ -116,13 +117,18 @@ class PipeChannel:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait(_GRACE_S)
-        self._drain.join(_GRACE_S)
+        self.stderr()
+        self._errors.clear()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
 
     def stderr(self) -> bytes:
-        """Return the last 64 KiB of standard error."""
+        """Return the last 64 KiB of standard error, with what is waiting in the pipe."""
+        # A program may write faster than this reads: twice the size is enough to have its end.
+        for _ in range(2 + 2 * STDERR_BYTES // _CHUNK):
+            if not self._receive_errors():
+                break
         return bytes(self._stderr)
 
     def _send(self) -> None:
@@ -155,7 +161,6 @@ class PipeChannel:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         code = self._process.wait(_GRACE_S)
-        self._drain.join(0.2)
         self._ended = True
         self._lines.clear()
         return ChannelFault(
@@ -167,8 +172,16 @@ class PipeChannel:
             ),
         )
 
-    def _read_stderr(self) -> None:
-        assert self._process.stderr is not None
-        while chunk := self._process.stderr.read(_CHUNK):
-            self._stderr += chunk
-            del self._stderr[:-STDERR_BYTES]
+    def _receive_errors(self) -> bool:
+        if not self._errors:
+            return False
+        try:
+            chunk = os.read(self._err, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not chunk:
+            self._errors.clear()
+            return False
+        self._stderr += chunk
+        del self._stderr[:-STDERR_BYTES]
+        return True

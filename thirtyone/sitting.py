@@ -21,11 +21,21 @@ COUNTED: Final = frozenset({FaultName.ILLEGAL_ACTION, FaultName.UNREADABLE_REPLY
 
 @dataclass(frozen=True, slots=True)
 class ClockLimits:
-    """Hold a bot's time, in seconds: wall time to get ready and to move, CPU time a game."""
+    """Hold a bot's time, in seconds.
+
+    ``start_s`` is wall time to get ready and ``move_s`` to answer. For a whole game there are
+    ``bank_s`` of CPU time, and ``wall_s`` of wall time while it is asked: without the second, one
+    that sleeps through every move would cost no CPU time and hold its table for hours.
+    """
 
     start_s: float = 5.0
     move_s: float = 1.0
     bank_s: float = 10.0
+    wall_s: float = 30.0
+
+    def longest_s(self, entrants: int, games: int) -> float:
+        """Return the wall time that bots can take for some games, whatever they do, in seconds."""
+        return entrants * games * (self.start_s + self.wall_s + self.move_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +67,14 @@ class Sitting:
         self._last_ms = 0
         self._cpu_at_start_s = 0.0
         self._cpu_seen_s = 0.0
+        self._wall_ms = 0
         self.cpu_s = 0.0
         self.idle_cpu_s = 0.0
 
     def begin_game(self) -> Failure | None:
         """Get the bot ready for a game: started if it does not run, with a fresh clock."""
         self._strikes = 0
+        self._wall_ms = 0
         if not self._player.running:
             self._ready = False
             self._player.open()
@@ -92,20 +104,21 @@ class Sitting:
 
         The action is None where the default move is to be played.
         """
-        used = self._used_s(idle=True)
-        if used > self._limits.bank_s:
-            return None, 0, self._out_of_time(Evidence(allowed=view.legal))
+        self._read_cpu(idle=True)
+        if self._spent is not None:
+            return None, 0, self._out_of_time(self._spent, Evidence(allowed=view.legal))
         news = view.events[self._told :]
         self._told = len(view.events)
-        left_ms = max(0, round((self._limits.bank_s - used) * 1000))
-        move_ms = round(self._limits.move_s * 1000)
-        request = messages.request(view, news, left_ms, move_ms, self._last_ms)
+        request = messages.request(view, news, self._time())
         answer = self._player.ask(request, view.legal, self._limits.move_s)
         self._last_ms = answer.wall_ms
+        self._wall_ms += answer.wall_ms
         if answer.fault is not None and answer.fault not in COUNTED:
             return None, answer.wall_ms, Failure(answer.fault, True, answer.evidence or Evidence())
-        if self._used_s() > self._limits.bank_s:
-            return None, answer.wall_ms, self._out_of_time(answer.evidence or Evidence())
+        self._read_cpu()
+        if self._spent is not None:
+            failure = self._out_of_time(self._spent, answer.evidence or Evidence())
+            return None, answer.wall_ms, failure
         if answer.fault is None:
             return answer.action, answer.wall_ms, None
         self._strikes += 1
@@ -113,23 +126,44 @@ class Sitting:
         failure = Failure(answer.fault, forfeits, answer.evidence or Evidence())
         return None, answer.wall_ms, failure
 
-    def _used_s(self, idle: bool = False) -> float:
-        """Read the CPU clock and return what the bot has used in this game, in seconds.
+    def _time(self) -> dict[str, int]:
+        """Return what the bot is told of its time, in milliseconds."""
+        limits = self._limits
+        return {
+            "bank_ms": max(0, round(limits.bank_s * 1000) - self._cpu_ms),
+            "wall_ms": max(0, round(limits.wall_s * 1000) - self._wall_ms),
+            "move_ms": round(limits.move_s * 1000),
+            "last_ms": self._last_ms,
+        }
 
-        ``idle`` says that it was not the bot's turn since the last reading.
-        """
+    @property
+    def _cpu_ms(self) -> int:
+        return round((self._cpu_seen_s - self._cpu_at_start_s) * 1000)
+
+    @property
+    def _spent(self) -> str | None:
+        """Say which clock of the game has run out, if one has."""
+        if self._cpu_ms > self._limits.bank_s * 1000:
+            return "CPU time"
+        return "wall time" if self._wall_ms > self._limits.wall_s * 1000 else None
+
+    def _read_cpu(self, idle: bool = False) -> None:
+        """Read the bot's CPU clock; ``idle`` says that it was not its turn since the last time."""
         now = self._player.cpu_s()
         spent = max(0.0, now - self._cpu_seen_s)
         self.cpu_s += spent
         if idle:
             self.idle_cpu_s += spent
         self._cpu_seen_s = now
-        return now - self._cpu_at_start_s
 
-    def _out_of_time(self, evidence: Evidence) -> Failure:
-        used_ms = round((self._cpu_seen_s - self._cpu_at_start_s) * 1000)
-        why = "the CPU time of the game is used up"
-        evidence = replace(evidence, cpu_ms=used_ms, why=why, stderr_tail=self._player.stderr())
+    def _out_of_time(self, clock: str, evidence: Evidence) -> Failure:
+        evidence = replace(
+            evidence,
+            cpu_ms=self._cpu_ms,
+            wall_ms=self._wall_ms,
+            why=f"the {clock} of the game is used up",
+            stderr_tail=self._player.stderr(),
+        )
         self._player.close()
         return Failure(FaultName.OUT_OF_TIME, True, evidence)
 

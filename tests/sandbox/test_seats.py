@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
-import time
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,13 +64,42 @@ def test_a_seat_that_its_labels_deny_is_an_orphan(folder: Path) -> None:
     assert found == [seat.name]
 
 
-def test_a_folder_without_notes_is_an_orphan_after_a_while(folder: Path) -> None:
-    empty = folder / "seats" / "7"
-    empty.mkdir()
+def test_a_folder_without_notes_is_an_orphan(folder: Path) -> None:
+    (folder / "seats" / "7").mkdir()
+
+    assert names(folder) == ["7"]
+
+
+_KILLED_HALFWAY = """
+import os, signal, sys
+from pathlib import Path
+from sandbox.seats import Seat, take_seat
+kill = lambda *given, **named: os.kill(os.getpid(), signal.SIGKILL)
+if sys.argv[2] == "making":
+    Seat.note = kill
+seat = take_seat(Path(sys.argv[1]), "one", {}, 60)
+import shutil
+shutil.rmtree = kill
+seat.release()
+"""
+
+
+@pytest.mark.parametrize("moment", ["making", "removing"])
+def test_a_worker_killed_while_it_makes_or_removes_a_seat_leaves_an_orphan(
+    folder: Path, moment: str
+) -> None:
+    killed = subprocess.run([sys.executable, "-c", _KILLED_HALFWAY, folder, moment], check=False)
+
+    assert killed.returncode == -signal.SIGKILL
+    (found,) = orphans(folder, "one", None)
+    found[0].release()
+    assert list((folder / "seats").iterdir()) == []
+
+
+def test_a_folder_that_a_living_worker_is_making_is_no_orphan(folder: Path) -> None:
+    (folder / "seats" / f"{this_worker().replace('/', ':')}:0123").mkdir()
 
     assert names(folder) == []
-    os.utime(empty, (time.time() - 120,) * 2)
-    assert names(folder) == ["7"]
 
 
 def test_a_number_that_another_process_bears_now_is_not_the_worker() -> None:

@@ -22,7 +22,7 @@ HELLO = {
     "rules": preset("norwegian").to_json(),
     "seats": 2,
     "seat": 0,
-    "clock": {"start_ms": 5000, "move_ms": 1000, "bank_ms": 10000},
+    "clock": {"start_ms": 5000, "move_ms": 1000, "bank_ms": 10000, "wall_ms": 30000},
     "legal": ["ready"],
 }
 DISCARD = {

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -196,6 +197,46 @@ def test_a_bot_that_uses_up_its_cpu_time_forfeits_and_gets_a_new_bank_with_the_n
     fault, evidence = outcome.evidence[0]
     assert (fault.entrant, evidence.cpu_ms) == (0, 12_000)
     assert outcome.logs[0].cpu_s == 12.0
+
+
+def test_a_bot_that_sleeps_through_a_game_runs_out_of_wall_time_and_is_fresh_in_the_next() -> None:
+    made: list[ScriptedPlayer] = []
+
+    def make() -> ScriptedPlayer:
+        player = ScriptedPlayer()
+
+        def choose(message: object, legal: tuple[str, ...]) -> Answer:
+            slow = player is made[0] and player.games == 1
+            return replace(plainly(message, legal), wall_ms=900 if slow else 1)
+
+        player.choose = choose
+        made.append(player)
+        return player
+
+    outcome = play(plan(), make, ScriptedPlayer, limits=ClockLimits(wall_s=4))
+
+    assert names(outcome) == [("out_of_time", True)]
+    fault, evidence = outcome.evidence[0]
+    assert (fault.entrant, evidence.wall_ms) == (0, 4_500)
+    assert evidence.why == "the wall time of the game is used up"
+    left = [message["time"]["wall_ms"] for message in made[0].asked[1:6]]
+    assert left == [4_000, 3_100, 2_200, 1_300, 400]
+
+
+def test_no_match_of_the_slowest_bots_takes_longer_than_their_clocks_allow() -> None:
+    limits = ClockLimits(start_s=1, move_s=0.5, wall_s=4)
+    slept = 0.0
+
+    def choose(message: object, legal: tuple[str, ...]) -> Answer:
+        nonlocal slept
+        slept += 0.49
+        return replace(plainly(message, legal), wall_ms=490)
+
+    the_plan = plan(3, 2)
+    play(the_plan, *[lambda: ScriptedPlayer(choose)] * 3, limits=limits)
+
+    assert slept > 4
+    assert slept <= limits.longest_s(3, 6)
 
 
 def test_the_time_left_is_told_and_start_up_does_not_count() -> None:

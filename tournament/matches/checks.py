@@ -1,7 +1,7 @@
 """Check an uploaded version in the sandbox, and tell `bots` what was found."""
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,10 +20,12 @@ from tournament.matches.availability import (
 from tournament.matches.jobs import claim, give_back, held, note_waiting, worker_name
 from tournament.matches.lease import Lease
 from tournament.matches.models import Check, Status
-from tournament.matches.programs import Stage, ready_programs, stage_for
+from tournament.matches.programs import CLOCK, Stage, ready_programs, stage_for
 from tournament.matches.refusals import LeaseLost
 
 logger = logging.getLogger(__name__)
+
+_LONGEST_S: Final = 60 * 60
 
 
 def check_version(version_id: int) -> bool:
@@ -44,7 +46,7 @@ def check_version(version_id: int) -> bool:
         return False
     if not claim(job, worker_name()):
         return False
-    stage = stage_for(job, backend)
+    stage = stage_for(job, backend, _LONGEST_S)
     try:
         mark_checking(version)
         with Lease(job):
@@ -60,7 +62,7 @@ def check_version(version_id: int) -> bool:
 
 def _report(version: BotVersion, stage: Stage) -> CheckReport:
     with ready_programs([version], stage) as (open_channel,):
-        return check(lambda: LinePlayer(open_channel), version.forms)
+        return check(lambda: LinePlayer(open_channel), version.forms, limits=CLOCK)
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ They lie in the runtime directory, where an account without rights can read them
 cannot list them: the name of a program's folder is random, and the folder is gone after the match.
 """
 
+import fcntl
 import hashlib
 import os
 import secrets
@@ -22,7 +23,8 @@ from sandbox import default_runtime_dir
 
 _OURS_TO_LIST: Final = 0o711
 _READABLE: Final = 0o755
-_STALE_S: Final = 24 * 60 * 60
+# Between making a folder and locking it a worker needs a moment.
+_FRESH_S: Final = 60
 
 
 def runtime_dir() -> Path:
@@ -33,16 +35,22 @@ def runtime_dir() -> Path:
 
 @contextmanager
 def program_folder(files: Mapping[str, bytes]) -> Iterator[Path]:
-    """Write a program's files to a folder of their own, and remove it in the end."""
+    """Write a program's files to a folder of their own, and remove it in the end.
+
+    The folder is locked as long as its worker lives, so that others know when it is left behind.
+    """
     parent = _own_folder("programs")
     folder = parent / secrets.token_hex(16)
     folder.mkdir(_READABLE)
     folder.chmod(_READABLE)
+    lock = os.open(folder, os.O_RDONLY)
     try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         _write(folder, files)
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
 
 
 def library_folder() -> Path:
@@ -63,11 +71,26 @@ def library_folder() -> Path:
 
 def sweep_folders(now_s: float | None = None) -> int:
     """Remove program folders that a worker left behind when it was killed; return how many."""
-    deadline = (time.time() if now_s is None else now_s) - _STALE_S
-    stale = [path for path in _own_folder("programs").iterdir() if path.lstat().st_mtime < deadline]
-    for path in stale:
-        shutil.rmtree(path, ignore_errors=True)
-    return len(stale)
+    deadline = (time.time() if now_s is None else now_s) - _FRESH_S
+    return sum(_remove_if_left(path, deadline) for path in _own_folder("programs").iterdir())
+
+
+def _remove_if_left(folder: Path, deadline: float) -> bool:
+    try:
+        if folder.lstat().st_mtime > deadline:
+            return False
+        lock = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
+    except FileNotFoundError:  # its worker or another sweep has just removed it
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+        return True
+    finally:
+        os.close(lock)
 
 
 @cache

@@ -26,9 +26,10 @@ from tournament.matches.jobs import claim, give_back, note_waiting, worker_name
 from tournament.matches.lease import Lease
 from tournament.matches.models import Match, Seat, Status
 from tournament.matches.programs import (
-    LIFETIME_S,
+    CLOCK,
     OpenChannel,
     Stage,
+    longest_s,
     needs_sandbox,
     ready_programs,
     stage_for,
@@ -40,7 +41,6 @@ from tournament.matches.services import publish_progress
 logger = logging.getLogger(__name__)
 
 _SHOW_EVERY_S: Final = 0.5
-_LONGEST_S: Final = LIFETIME_S * 0.75
 
 
 def play_match(match_id: UUID) -> bool:
@@ -59,7 +59,7 @@ def play_match(match_id: UUID) -> bool:
         return False
     if not claim(match, worker_name()):
         return False
-    stage = stage_for(match, backend)
+    stage = stage_for(match, backend, _longest_s(match, seats))
     try:
         with Lease(match) as lease:
             record_result(match, _play(match, seats, stage, lease))
@@ -70,6 +70,10 @@ def play_match(match_id: UUID) -> bool:
         _give_back(match, error)
         return False
     return True
+
+
+def _longest_s(match: Match, seats: Sequence[Seat]) -> int:
+    return longest_s(len(seats), len(seats) * match.blocks)
 
 
 def _give_back(match: Match, error: Exception) -> None:
@@ -93,7 +97,8 @@ def _play(match: Match, seats: Sequence[Seat], stage: Stage, lease: Lease) -> Ma
         return referee_match(
             plan,
             lambda rotation: _players(openers),
-            on_game=_Progress(match, lease),
+            limits=CLOCK,
+            on_game=_Progress(match, lease, _longest_s(match, seats)),
             entrants=[str(version) for version in versions],
         )
 
@@ -105,9 +110,10 @@ def _players(openers: Sequence[OpenChannel]) -> list[Player]:
 class _Progress:
     """Hear of each finished game: stop where the match is lost, else show it now and then."""
 
-    def __init__(self, match: Match, lease: Lease) -> None:
+    def __init__(self, match: Match, lease: Lease, longest_s: int) -> None:
         self._match = match
         self._lease = lease
+        self._longest_s = longest_s
         self._games = 0
         self._started = self._shown = monotonic()
 
@@ -115,8 +121,8 @@ class _Progress:
         self._lease.check()
         self._games += 1
         now = monotonic()
-        if now - self._started > _LONGEST_S:
-            raise OurFault(f"the match took longer than {_LONGEST_S:.0f} s")
+        if now - self._started > self._longest_s:
+            raise OurFault(f"the match took longer than {self._longest_s} s")
         if now - self._shown >= _SHOW_EVERY_S:
             publish_progress(self._match, self._games)
             self._shown = now

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import Final
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from django.db import connections
 from sandbox import Backend, Limits, Program, SandboxUnavailable
 from thirtyone.channel import Channel, OurFault
 from thirtyone.pipes import PipeChannel
+from thirtyone.sitting import ClockLimits
 from tournament.bots.archives import ArchiveLimits, read_archive
 from tournament.bots.house import folder_of, house_files
 from tournament.bots.models import BotVersion
@@ -30,9 +32,8 @@ from tournament.matches.models import Job
 
 OpenChannel = Callable[[], Channel]
 
-# A sandbox ends itself after this, should its worker be gone; a match must take less.
-LIFETIME_S: Final = 2 * 60 * 60
-LIMITS: Final = Limits(lifetime_s=LIFETIME_S)
+CLOCK: Final = ClockLimits()
+_MARGIN_S: Final = 10 * 60
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -42,11 +43,20 @@ class NeedsSandbox(OurFault):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where programs run: a sandbox backend or None, and the labels that its sandboxes carry."""
+    """Where programs run: a sandbox backend or None, the labels that its sandboxes carry, and
+    their limits."""
 
     backend: Backend | None
     labels: Mapping[str, str]
-    limits: Limits = LIMITS
+    limits: Limits
+
+
+def longest_s(entrants: int, games: int) -> int:
+    """Return how long some games may take: all that the bots' clocks allow, and time of ours.
+
+    A match beyond it is stuck by a failure of ours, because slow bots run out of time before.
+    """
+    return ceil(CLOCK.longest_s(entrants, games)) + _MARGIN_S
 
 
 @cache
@@ -57,15 +67,18 @@ def site_label() -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def stage_for(job: Job, backend: Backend | None) -> Stage:
-    """Return where the programs of a claimed job run; their labels name the claim."""
+def stage_for(job: Job, backend: Backend | None, lifetime_s: int) -> Stage:
+    """Return where the programs of a claimed job run; their labels name the claim.
+
+    A sandbox ends itself after ``lifetime_s`` seconds, should its worker be gone.
+    """
     labels = {
         "site": site_label(),
         "role": job._meta.model_name or "",
         "job": str(job.pk),
         "attempt": str(job.attempts),
     }
-    return Stage(backend, labels)
+    return Stage(backend, labels, Limits(lifetime_s=lifetime_s))
 
 
 def needs_sandbox(version: BotVersion) -> bool:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 import sandbox.backends.bwrap_command
-from sandbox import SandboxUnavailable
+from sandbox import Limits, SandboxUnavailable
 from tests.tournament.matches.field import house, queued, uploaded
 from thirtyone.channel import OurFault
 from tournament.bots.models import BotVersion
@@ -25,7 +25,7 @@ from tournament.matches.availability import (
 from tournament.matches.checks import check_version
 from tournament.matches.models import Check, Match, Status, WorkerHost
 from tournament.matches.play import play_match
-from tournament.matches.programs import LIMITS, NeedsSandbox, Stage, ready_programs
+from tournament.matches.programs import NeedsSandbox, Stage, ready_programs
 from tournament.matches.sweep import expire_leases
 from tournament.matches.system_checks import check_sandbox
 
@@ -73,7 +73,7 @@ def test_an_upload_is_kept_and_its_check_waits() -> None:
 def test_an_upload_is_never_started_without_a_sandbox() -> None:
     """Whatever its rows say, and even if a worker were to try."""
     version = uploaded(active=True)
-    stage = Stage(None, {}, LIMITS)
+    stage = Stage(None, {}, Limits())
 
     with pytest.raises(NeedsSandbox), ready_programs([version], stage):
         pass

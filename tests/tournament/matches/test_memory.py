@@ -7,6 +7,7 @@ from statistics import mean, stdev
 import pytest
 from pytest_django import Settings
 
+from sandbox import Limits
 from tests.tournament.matches.bots import FORGETS, REMEMBERS
 from tests.tournament.matches.field import SHORT, queued, uploaded
 from tests.tournament.matches.sandboxes import backend
@@ -71,7 +72,7 @@ def test_the_same_bot_wins_when_one_process_serves_both_passes(db: None) -> None
     ]
     plan = MatchPlan("memory", SHORT, 2, BLOCKS, bytes(32))
 
-    with ready_programs(versions, Stage(backend("bubblewrap"), {})) as openers:
+    with ready_programs(versions, Stage(backend("bubblewrap"), {}, Limits())) as openers:
         kept = [_Kept(open_channel) for open_channel in openers]
         try:
             outcome = referee_match(

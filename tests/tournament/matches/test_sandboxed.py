@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tournament.matches.folders import runtime_dir
 from tournament.matches.jobs import claim, give_back
 from tournament.matches.models import Match, Status
 from tournament.matches.play import play_match
-from tournament.matches.programs import Stage, ready_programs, stage_for
+from tournament.matches.programs import ready_programs, stage_for
 from tournament.matches.sweep import sweep_sandboxes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -122,8 +123,8 @@ def test_a_sandbox_whose_match_was_given_back_is_swept_and_no_other(
     version = uploaded(FAIR, active=True)
     match = queued(version, *house("greedy"))
     assert claim(match, "gone")
-    stage = stage_for(match, chosen)
-    elsewhere = Stage(chosen, {**stage.labels, "site": "another installation"})
+    stage = stage_for(match, chosen, 600)
+    elsewhere = replace(stage, labels={**stage.labels, "site": "another installation"})
 
     with (
         ready_programs([version], stage) as (start,),
