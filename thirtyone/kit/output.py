@@ -1,20 +1,12 @@
 """Write values as people and programs read them."""
 
 import json
-from typing import Any, Final
-
-_FIRE_COUNTS: Final = 32
-"""What fire counts among numbers: more than 31, less than 33."""
+from typing import Any
 
 
 def as_json(value: object) -> str:
     """Return a value as JSON over several lines."""
     return json.dumps(value, indent=2)
-
-
-def plain(value: Any) -> Any:
-    """Return a hand's value as a number or, where it has one, its name: ``"fire"``."""
-    return "fire" if value == _FIRE_COUNTS else value
 
 
 def spoken(value: Any) -> str:

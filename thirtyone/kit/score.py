@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from thirtyone.hands import hand_value
+from thirtyone.hands import hand_value, shown_value
 from thirtyone.kit.arguments import add_set, hand_of, rules_with
 from thirtyone.kit.command_line import OK
-from thirtyone.kit.output import as_json, plain
+from thirtyone.kit.output import as_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the value of three cards and nothing else."""
     rules = rules_with(options.rules, options.overrides)
-    value = plain(hand_value(rules, hand_of(" ".join(options.cards), rules)))
+    value = shown_value(hand_value(rules, hand_of(" ".join(options.cards), rules)))
     print(as_json(value) if options.json else value)
     return OK

@@ -10,7 +10,6 @@ from typing import Any
 from thirtyone.hands import is_special
 from thirtyone.kit.arguments import add_set, hand_of, rules_with, seat_of
 from thirtyone.kit.command_line import OK
-from thirtyone.kit.output import plain
 from thirtyone.kit.refusal import Refusal
 from thirtyone.rules import Rules
 from thirtyone.settle import Settlement, settle
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 def to_json(rules: Rules, settlement: Settlement) -> dict[str, Any]:
     """Return a settlement in seat order, with seats counted from 1, ready for JSON."""
     return {
-        "values": [plain(value) for value in settlement.values],
+        "values": list(settlement.values),
         "lost": list(settlement.lost),
         "lives" if rules.bus_length is None else "position": list(settlement.lives),
         "out": [seat + 1 for seat in settlement.out],

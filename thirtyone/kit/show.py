@@ -7,10 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from thirtyone.game import GameState, actor
-from thirtyone.hands import hand_value
+from thirtyone.hands import hand_value, shown_value
 from thirtyone.kit.arguments import seat_of
 from thirtyone.kit.command_line import OK
-from thirtyone.kit.output import plain
 from thirtyone.kit.records import read_record
 from thirtyone.kit.refusal import Refusal
 from thirtyone.narrate import tell_deal, tell_events, tell_result
@@ -138,7 +137,7 @@ def _row(state: GameState, place: int, seat: int | None, name: str) -> str:
     else:
         cards = " ".join(held)
         if len(held) == 3:
-            cards += f"  worth {plain(hand_value(state.rules, held))}"
+            cards += f"  worth {shown_value(hand_value(state.rules, held))}"
     knocked = ", knocked" if state.play is not None and state.play.knocker == place else ""
     acts = "  <- to act" if actor(state) == place else ""
     return f"{place + 1} {name}  {lives}{knocked}  {cards}{acts}"
