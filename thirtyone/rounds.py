@@ -1,11 +1,13 @@
 """Say what every form of a round shares: the table it is played at and who sits where."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from thirtyone.deal import Deals
+from thirtyone.events import Event
+from thirtyone.plain import as_lists, as_tuples
 from thirtyone.rules import Rules
 
 
@@ -16,7 +18,18 @@ class EndReason(StrEnum):
     SPECIAL = "special"
     DEALT_SPECIAL = "dealt_special"
     MAX_LAPS = "max_laps"
+    STOCK_OUT = "stock_out"
     FORFEIT = "forfeit"
+
+
+class Request(StrEnum):
+    """What a seat is asked for."""
+
+    DECLARE = "declare"
+    TURN = "turn"
+    DISCARD = "discard"
+    CHOOSE = "choose"
+    EXCHANGE = "exchange"
 
 
 class IllegalAction(ValueError):
@@ -58,6 +71,18 @@ class Seating:
         """The player who begins: the next one after the dealer."""
         return self.clockwise[0]
 
+    def end_of_turn(self, seat: int, knocker: int | None, turns: int) -> EndReason | None:
+        """Tell whether the round ends with a seat's turn, the ``turns``-th of the round.
+
+        It does where the next player is the one who knocked, and where the laps are up and nobody
+        has knocked.
+        """
+        if self.following[seat] == knocker:
+            return EndReason.SHOWDOWN
+        if knocker is None and turns == self.turns_allowed:
+            return EndReason.MAX_LAPS
+        return None
+
     @classmethod
     def of_round(cls, table: Table, round_number: int, seats: tuple[int, ...]) -> Self:
         """Seat a round for the players still in.
@@ -80,3 +105,17 @@ class Seating:
             tuple(following),
             table.rules.max_laps * len(seats),
         )
+
+
+def round_to_json(play: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a round without its table and seating, ready for JSON."""
+    data = {name: value for name, value in play.items() if name not in ("table", "seating")}
+    return as_lists({**data, "events": [happened.to_json() for happened in data["events"]]})
+
+
+def round_from_json(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the fields of a round back from what ``round_to_json`` wrote."""
+    values = as_tuples({**data, "events": ()})
+    values["events"] = tuple(Event.from_json(happened) for happened in data["events"])
+    values["ended"] = None if data["ended"] is None else EndReason(data["ended"])
+    return values

@@ -24,7 +24,7 @@ class RoundResult:
     """
 
     hands: tuple[tuple[str, ...], ...]
-    values: tuple[float | None, ...]
+    values: tuple[float | str | None, ...]
     declared: tuple[int, ...]
     knocker: int | None
     reason: EndReason
