@@ -4,7 +4,7 @@ from thirtyone import Bot, Situation
 
 KNOCK_AT = 27
 KNOCK_WITH_TABLE_CARDS_AT = 25
-KEEP_FROM = 17
+KEEP_FROM = 19
 WORTH_TAKING = 3
 POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
 
