@@ -14,13 +14,15 @@ UNDECLARED: Final = 30
 """What a special hand counts that nobody declared."""
 
 _COURT_AND_TEN: Final = "TJQK"
+_MOST_KEPT: Final = 8192
 
 
 class HandValues(dict[tuple[str, ...], float]):
     """Map a hand, as a tuple of three cards in any order, to what it is worth.
 
     Values are worked out when first asked for and kept, which makes every later look-up a plain
-    dictionary access. ``specials`` holds every order of every hand that counts as special.
+    dictionary access; past ``_MOST_KEPT`` hands no more are kept, so that memory stays bounded.
+    ``specials`` holds every order of every hand that counts as special.
     """
 
     __slots__ = ("aces", "set_value", "specials")
@@ -33,7 +35,8 @@ class HandValues(dict[tuple[str, ...], float]):
 
     def __missing__(self, cards: tuple[str, ...]) -> float:
         value = self._work_out(cards)
-        self[cards] = value
+        if len(self) < _MOST_KEPT:
+            self[cards] = value
         return value
 
     def _work_out(self, cards: tuple[str, ...]) -> float:
@@ -45,10 +48,12 @@ class HandValues(dict[tuple[str, ...], float]):
                 return self.aces
             if self.set_value is not None:
                 return self.set_value
-        sums = dict.fromkeys(SUITS, 0)
-        for card in cards:
-            sums[card[1]] += POINTS[card]
-        return max(sums.values())
+        a, b, c = POINTS[first], POINTS[second], POINTS[third]
+        if first[1] == second[1]:
+            return a + b + c if second[1] == third[1] else max(a + b, c)
+        if first[1] == third[1]:
+            return max(a + c, b)
+        return max(b + c, a) if second[1] == third[1] else max(a, b, c)
 
 
 def _specials(with_aces: bool) -> list[tuple[str, ...]]:
