@@ -14,6 +14,7 @@ SEED_BYTES = 32
 
 _WORDS_OF_DIGEST = struct.Struct(">16H")
 _WORD_RANGE = 1 << 16
+_HASH_BLOCK = hashlib.sha256().block_size
 
 
 def block_seed(match_seed: bytes, match_id: str, block: int) -> bytes:
@@ -27,18 +28,26 @@ def commitment(match_seed: bytes) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _keyed(seed: bytes) -> hmac.HMAC:
-    """Return the HMAC of nothing under a key, of which copies are made: that is three times as
-    fast as beginning with the key again for every digest."""
-    return hmac.new(seed, digestmod="sha256")
+def _keyed(seed: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+    """Return the inner and the outer hash of HMAC-SHA256 under a seed, the key already in them.
+
+    Copies of the two make a digest in a third of the time that ``hmac.digest`` needs to begin
+    with the key again, and four digests make a deck.
+    """
+    padded = seed.ljust(_HASH_BLOCK, b"\0")
+    return (
+        hashlib.sha256(bytes(byte ^ 0x36 for byte in padded)),
+        hashlib.sha256(bytes(byte ^ 0x5C for byte in padded)),
+    )
 
 
 def _digests(seed: bytes, label: str) -> Iterator[bytes]:
-    keyed = _keyed(seed)
+    inner_keyed, outer_keyed = _keyed(seed)
     for counter in itertools.count():
-        numbered = keyed.copy()
-        numbered.update(f"knock/1/{label}/{counter}".encode())
-        yield numbered.digest()
+        inner, outer = inner_keyed.copy(), outer_keyed.copy()
+        inner.update(f"knock/1/{label}/{counter}".encode())
+        outer.update(inner.digest())
+        yield outer.digest()
 
 
 def _words(seed: bytes, label: str) -> Iterator[int]:
@@ -119,7 +128,10 @@ def lay_out(
     """
     dealt = 3 * players
     hands = tuple(
-        tuple(deck[seat:dealt:players]) if seat in seats else () for seat in range(players)
+        [tuple(deck[seat:dealt:players]) if seat in seats else () for seat in range(players)]
     )
-    kept_back = tuple(card for place, card in enumerate(deck[:dealt]) if not hands[place % players])
-    return hands, (*deck[dealt:], *kept_back)
+    stock = tuple(deck[dealt:])
+    if len(seats) == players:
+        return hands, stock
+    kept_back = [card for place, card in enumerate(deck[:dealt]) if not hands[place % players]]
+    return hands, (*stock, *kept_back)
