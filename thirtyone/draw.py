@@ -1,6 +1,5 @@
 """Play one round of the draw form: knock, or draw one card and discard one."""
 
-from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
 
 from thirtyone.actions import (
@@ -20,20 +19,19 @@ from thirtyone.actions import (
 from thirtyone.cards import CARDS
 from thirtyone.deal import lay_out
 from thirtyone.events import Event, EventKind, event
-from thirtyone.plain import as_lists, as_tuples
-from thirtyone.rounds import EndReason, IllegalAction, Seating, Table
+from thirtyone.rounds import (
+    EndReason,
+    IllegalAction,
+    Request,
+    Seating,
+    Table,
+    round_from_json,
+    round_to_json,
+)
 from thirtyone.rules import Declare, Rules
 
 _ACES: Final = frozenset(card for card in CARDS if card[0] == "A")
 _HIGH: Final = frozenset(card for card in CARDS if card[0] in "TJQKA")
-
-
-class Request(StrEnum):
-    """What a seat is asked for."""
-
-    DECLARE = "declare"
-    TURN = "turn"
-    DISCARD = "discard"
 
 
 class DrawRound(NamedTuple):
@@ -90,6 +88,21 @@ class DrawRound(NamedTuple):
         if self.asked:
             return Request.DECLARE
         return Request.TURN if self.drawn is None else Request.DISCARD
+
+    @property
+    def discard(self) -> str | None:
+        """The top card of the discard pile; None while the only one is in a hand."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def open_cards(self) -> tuple[str, ...]:
+        """The table cards, which this form has not."""
+        return ()
+
+    @property
+    def asks_in_secret(self) -> bool:
+        """Whether nobody may know who is being asked: the holders of dealt specials."""
+        return bool(self.asked)
 
     @property
     def lap(self) -> int:
@@ -250,13 +263,9 @@ class DrawRound(NamedTuple):
         knocker = seat if happened.kind is EventKind.KNOCK else self.knocker
         turns, stock = self.turns + 1, self.stock
         following = self.seating.following[seat]
-        ended = None
+        ended = self.seating.end_of_turn(seat, knocker, turns)
         legal: tuple[str, ...] = ()
-        if following == knocker:
-            ended = EndReason.SHOWDOWN
-        elif knocker is None and turns == self.seating.turns_allowed:
-            ended = EndReason.MAX_LAPS
-        else:
+        if ended is None:
             drawable = bool(stock) or len(pile) > 1
             legal = _on_turn(self.table.rules, hands[following], drawable, knocker is not None)
         return type(self)(
@@ -274,6 +283,10 @@ class DrawRound(NamedTuple):
             ended=ended,
         )
 
+    def seen_by(self, seat: int | None) -> tuple[Event, ...]:
+        """Return the events as a seat saw them: others' draws without the card."""
+        return tuple([e if e.seat == seat else e.public for e in self.events])
+
     def forfeited(self, seat: int) -> Self:
         """Note at the table that a seat has forfeited."""
         return self._replace(events=(*self.events, event(EventKind.FORFEIT, seat)))
@@ -283,18 +296,13 @@ class DrawRound(NamedTuple):
         return self._replace(asked=(), to_act=None, legal=(), ended=EndReason.FORFEIT)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the round without its table and seating and what follows from the rest."""
-        data = self._asdict()
-        del data["table"], data["seating"], data["legal"]
-        return as_lists({**data, "events": [happened.to_json() for happened in self.events]})
+        """Return the round without its table and seating, ready for JSON."""
+        return round_to_json(self._asdict())
 
     @classmethod
     def from_json(cls, table: Table, seating: Seating, data: dict[str, Any]) -> Self:
         """Read a round back from what ``to_json`` wrote."""
-        values = as_tuples({**data, "events": ()})
-        values["events"] = tuple(Event.from_json(happened) for happened in data["events"])
-        values["ended"] = None if data["ended"] is None else EndReason(data["ended"])
-        play = cls(table, seating, legal=(), **values)
+        play = cls(table, seating, legal=(), **round_from_json(data))
         return play._replace(legal=play._worked_out())
 
 

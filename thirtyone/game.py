@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Self, TypeVar
 
 from thirtyone.deal import SEED_BYTES, Deals
-from thirtyone.draw import DrawRound
 from thirtyone.events import Event
-from thirtyone.forms import FORMS
+from thirtyone.forms import FORMS, Round
 from thirtyone.rounds import EndReason, IllegalAction, Seating, Table
 from thirtyone.rules import Rules
 from thirtyone.settle import settle, starting_lives
@@ -40,7 +39,7 @@ class GameState(NamedTuple):
 
     table: Table
     standing: Standing
-    play: DrawRound | None
+    play: Round | None
     round_result: RoundResult | None = None
 
     @property
@@ -227,7 +226,7 @@ def _between_rounds(state: GameState) -> GameState:
     return state._replace(standing=standing)
 
 
-def _abandoned(state: GameState, play: DrawRound) -> GameState:
+def _abandoned(state: GameState, play: Round) -> GameState:
     """Close a round that nobody is left to contest; no life is lost in it.
 
     A player who was about to discard is shown with the three cards held before drawing.
@@ -256,7 +255,7 @@ def _by_seat(seats: Sequence[int], values: Sequence[T], others: Sequence[T]) -> 
     return tuple(spread)
 
 
-def _settled(state: GameState, play: DrawRound) -> GameState:
+def _settled(state: GameState, play: Round) -> GameState:
     """Settle a round that has just ended."""
     seats = play.seating.seats
     place = {seat: index for index, seat in enumerate(seats)}

@@ -22,7 +22,7 @@ class RoundResult(NamedTuple):
     """
 
     hands: tuple[tuple[str, ...], ...]
-    values: tuple[float | None, ...]
+    values: tuple[float | str | None, ...]
     declared: tuple[int, ...]
     knocker: int | None
     reason: EndReason

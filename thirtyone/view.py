@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from thirtyone.draw import Request
 from thirtyone.events import Event, EventKind
 from thirtyone.game import GameState
+from thirtyone.rounds import Request
 from thirtyone.rules import Rules
 from thirtyone.standing import RoundResult
 
@@ -14,7 +14,8 @@ class View(NamedTuple):
 
     ``request`` is what this seat is asked for now, and ``legal`` what it may answer; both are
     empty when it is not its turn. ``hand`` is its own, a card just drawn last. ``discard`` is the
-    top of the pile, ``stock`` the number of cards in it. ``drawn`` and ``drawn_from`` (``stock``
+    top of the pile, ``table`` the three table cards of the exchange form, ``stock`` the number of
+    cards in the stock. ``drawn`` and ``drawn_from`` (``stock``
     or ``take``) are set while this seat has to discard. ``to_act`` is None when the round is over
     and while others are asked about dealt specials. ``events`` are those of the round, oldest
     first, the card of others' draws from the stock left out; ``result`` has all hands, once the
@@ -30,6 +31,7 @@ class View(NamedTuple):
     to_act: int | None
     hand: tuple[str, ...]
     discard: str | None
+    table: tuple[str, ...]
     stock: int
     drawn: str | None
     drawn_from: EventKind | None
@@ -55,6 +57,7 @@ class View(NamedTuple):
             "to_act": self.to_act,
             "hand": list(self.hand),
             "discard": self.discard,
+            "table": list(self.table),
             "stock": self.stock,
             "drawn": self.drawn,
             "drawn_from": None if self.drawn_from is None else self.drawn_from.value,
@@ -89,9 +92,10 @@ def view(state: GameState, seat: int | None) -> View:
         table.players,
         standing.round,
         play.seating.dealer,
-        play.to_act if asked or not play.asked else None,
+        play.to_act if asked or not play.asks_in_secret else None,
         play.hands[seat] if seat is not None else (),
-        play.pile[-1] if play.pile else None,
+        play.discard,
+        play.open_cards,
         len(play.stock),
         play.drawn if discarding else None,
         (EventKind.TAKE if play.taken else EventKind.STOCK) if discarding else None,
@@ -100,7 +104,7 @@ def view(state: GameState, seat: int | None) -> View:
         standing.lives,
         standing.active,
         standing.forfeited,
-        tuple([told if told.seat == seat else told.public for told in play.events]),
+        play.seen_by(seat),
         play.legal_actions() if asked else (),
         result,
         standing.places,
@@ -120,6 +124,7 @@ def _without_cards(state: GameState, seat: int | None) -> View:
         to_act=None,
         hand=(),
         discard=None,
+        table=(),
         stock=0,
         drawn=None,
         drawn_from=None,
