@@ -14,6 +14,7 @@ ANYTHING: Final = (KNOCK, STOCK, TAKE)
 DRAWS: Final = (STOCK, TAKE)
 NO_STOCK: Final = (KNOCK, TAKE)
 DRAWS_NO_STOCK: Final = (TAKE,)
+ON_DEALT_SPECIAL: Final = (DECLARE, PASS)
 
 DISCARD: Final = {card: f"discard {card}" for card in CARDS}
 DISCARD_AND_DECLARE: Final = {card: f"discard {card} declare" for card in CARDS}

@@ -1,7 +1,6 @@
 """Play a game: rounds until one player is left."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, Self, TypeVar
 
 from thirtyone.deal import SEED_BYTES, Deals
@@ -198,7 +197,7 @@ def next_round(state: GameState) -> GameState:
     """
     if not state.round_over or state.game_over:
         raise ValueError("the next round is dealt when a round is over and the game is not")
-    return _dealt(state.table, replace(state.standing, round=state.standing.round + 1))
+    return _dealt(state.table, state.standing._replace(round=state.standing.round + 1))
 
 
 def forfeit(state: GameState, seat: int) -> GameState:
@@ -211,7 +210,7 @@ def forfeit(state: GameState, seat: int) -> GameState:
     if seat not in state.active or seat in state.forfeited or state.game_over:
         return state
     assert state.play is not None
-    standing = replace(state.standing, forfeited=(*state.forfeited, seat))
+    standing = state.standing._replace(forfeited=(*state.forfeited, seat))
     play = state.play.forfeited(seat)
     forfeiting = GameState(state.table, standing, play, state.round_result)
     if len(set(standing.active) - set(standing.forfeited)) > 1:

@@ -18,6 +18,7 @@ SUIT_ORDER: Final = "DHSC"
 """The suits from low to high, where hands of equal value are told apart."""
 
 _COURT_AND_TEN: Final = "TJQK"
+_MOST_KEPT: Final = 8192
 
 Strength = tuple[float, ...]
 
@@ -26,7 +27,8 @@ class HandValues(dict[tuple[str, ...], float]):
     """Map a hand, as a tuple of three cards in any order, to what it is worth.
 
     Values are worked out when first asked for and kept, which makes every later look-up a plain
-    dictionary access. ``specials`` holds every order of every hand that counts as special.
+    dictionary access; past ``_MOST_KEPT`` hands no more are kept, so that memory stays bounded.
+    ``specials`` holds every order of every hand that counts as special.
     """
 
     __slots__ = ("aces", "set_value", "specials", "suit_order")
@@ -42,7 +44,8 @@ class HandValues(dict[tuple[str, ...], float]):
 
     def __missing__(self, cards: tuple[str, ...]) -> float:
         value = self._work_out(cards)
-        self[cards] = value
+        if len(self) < _MOST_KEPT:
+            self[cards] = value
         return value
 
     def _work_out(self, cards: tuple[str, ...]) -> float:

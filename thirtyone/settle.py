@@ -1,14 +1,13 @@
 """Settle a round: what hands are worth, who loses lives, who is out."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from thirtyone.hands import FIRE_COUNTS, UNDECLARED, Strength, shown_value
 from thirtyone.rules import Declare, Rules, SpecialCosts, TiedKnocker
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What a round costs, in the order of the hands given.
 
     ``values`` are what the hands count, fire by its name; ``lost`` is the penalty under the rules,
@@ -39,15 +38,16 @@ def settle(
     """
     cards = [tuple(hand) for hand in hands]
     before = starting_lives(rules, len(cards)) if lives is None else tuple(lives)
-    specials = [seat for seat, hand in enumerate(cards) if hand in rules.hands.specials]
+    table = rules.hands
+    values = [table[hand] for hand in cards]
+    specials = [seat for seat, hand in enumerate(cards) if hand in table.specials]
     if rules.declare is Declare.AUTO:
         declared = specials
     _check(len(cards), before, knocker, declared, specials)
-    values = [
-        UNDECLARED if seat in specials and seat not in declared else rules.hands[hand]
-        for seat, hand in enumerate(cards)
-    ]
-    strengths = [rules.hands.strength(hand, values[seat]) for seat, hand in enumerate(cards)]
+    for seat in specials:
+        if seat not in declared:
+            values[seat] = UNDECLARED
+    strengths = [table.strength(hand, values[seat]) for seat, hand in enumerate(cards)]
     if declared:
         lost = _cost_of_special(rules, values, strengths, declared)
     else:
@@ -111,11 +111,15 @@ def _cost_of_showdown(
 def _charge(
     rules: Rules, values: tuple[float | str, ...], lost: tuple[int, ...], before: tuple[int, ...]
 ) -> Settlement:
-    after = [lives_after(rules, had, paid) for had, paid in zip(before, lost, strict=True)]
-    out = tuple(seat for seat, (_, is_out) in enumerate(after) if is_out)
+    after, out = [], []
+    for seat, paid in enumerate(lost):
+        left, is_out = lives_after(rules, before[seat], paid)
+        after.append(left)
+        if is_out:
+            out.append(seat)
     if len(out) == len(after):
         return Settlement(values, lost, before, (), True)
-    return Settlement(values, lost, tuple(lives for lives, _ in after), out, False)
+    return Settlement(values, lost, tuple(after), tuple(out), False)
 
 
 def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
@@ -123,9 +127,9 @@ def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
     if rules.bus_length is not None:
         stop = lives + lost
         return stop, stop >= rules.bus_length
-    left = max(0, lives - lost)
     if not lost:
-        return left, False
+        return lives, False
+    left = max(0, lives - lost)
     if not rules.grace:
         return left, left == 0
     return left, lives == 0 or (rules.overflow_kills and lost > lives)

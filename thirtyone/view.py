@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 from thirtyone.events import Event, EventKind
 from thirtyone.game import GameState
-from thirtyone.rounds import Request, Table
+from thirtyone.rounds import Request
 from thirtyone.rules import Rules
-from thirtyone.standing import RoundResult, Standing
+from thirtyone.standing import RoundResult
 
 
 class View(NamedTuple):
@@ -78,19 +78,18 @@ def view(state: GameState, seat: int | None) -> View:
 
     Nothing else of a state may reach a bot or a page while a game is played.
     """
-    if seat is not None and not 0 <= seat < state.players:
-        raise ValueError(f"there is no seat {seat} at a table of {state.players}")
-    play = state.play
+    table, standing, play, result = state
+    if seat is not None and not 0 <= seat < table.players:
+        raise ValueError(f"there is no seat {seat} at a table of {table.players}")
     if play is None:
         return _without_cards(state, seat)
     asked = seat is not None and play.to_act == seat
     discarding = asked and play.drawn is not None
-    standing = state.standing
     return View(
         seat,
         play.request if asked else None,
-        state.table.rules,
-        state.table.players,
+        table.rules,
+        table.players,
         standing.round,
         play.seating.dealer,
         play.to_act if asked or not play.asks_in_secret else None,
@@ -107,15 +106,14 @@ def view(state: GameState, seat: int | None) -> View:
         standing.forfeited,
         play.seen_by(seat),
         play.legal_actions() if asked else (),
-        state.round_result,
+        result,
         standing.places,
     )
 
 
 def _without_cards(state: GameState, seat: int | None) -> View:
     """Show a game that was over before any card was dealt."""
-    table: Table = state.table
-    standing: Standing = state.standing
+    table, standing = state.table, state.standing
     return View(
         seat=seat,
         request=None,
