@@ -104,7 +104,7 @@ def _positions(
     open_player: Callable[[], Player], form: Form, rules: Rules, clock: ClockLimits
 ) -> tuple[int, list[Finding]]:
     """Play the positions of a form, all of one table size with one start of the bot."""
-    chosen = [p for p in POSITIONS[form] if p.declare in (None, rules.declare)]
+    chosen = [p for p in POSITIONS[form] if p.exists_under(rules)]
     findings = []
     for seats in sorted({position.seats for position in chosen}):
         player = Noting(open_player(), {})
