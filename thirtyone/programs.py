@@ -73,12 +73,14 @@ class Program:
     def open_channel(self, chance: str = "") -> PipeChannel:
         """Start the program as a plain process that can import ``thirtyone``; raises OurFault.
 
-        ``chance`` seeds the random numbers of a bot in Python, so that a match can be repeated.
+        ``chance`` (hexadecimal) seeds what is random in a bot in Python, the order of its sets
+        too, so that a match can be repeated.
         """
         paths = [str(INSTALLATION), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         if chance:
             environment["THIRTYONE_SEED"] = chance
+            environment.setdefault("PYTHONHASHSEED", str(int(chance[:8], 16)))
         folder = None if self.command else self.file.parent
         return PipeChannel(self.argv, cwd=folder, environment=environment)
 
