@@ -45,6 +45,10 @@ def _gettext() -> str:
     return "" if shutil.which("xgettext") else "no xgettext on the PATH"
 
 
+def _program(name: str) -> Callable[[], str]:
+    return lambda: "" if shutil.which(name) else f"no {name} on the PATH"
+
+
 def _root() -> str:
     return "" if os.geteuid() == 0 else "not running as root"
 
@@ -71,6 +75,10 @@ _PARTS: dict[str, Callable[[], str]] = {
     "postgresql": functools.cache(_postgresql),
     "chromium": functools.cache(_chromium),
     "gettext": functools.cache(_gettext),
+    "gcc": _program("gcc"),
+    "node": _program("node"),
+    "perl": _program("perl"),
+    "rustc": _program("rustc"),
     "root": functools.cache(_root),
     "ordinary_user": functools.cache(_ordinary_user),
 }
@@ -79,7 +87,8 @@ _PARTS: dict[str, Callable[[], str]] = {
 def require(*names: str) -> None:
     """Skip the running test where a named part is missing; under CI fail it instead.
 
-    Names: docker, redis, postgresql, chromium, gettext, root, ordinary_user.
+    Names: docker, redis, postgresql, chromium, gettext, gcc, node, perl, rustc, root,
+    ordinary_user.
     """
     for name in names:
         missing = _PARTS[name]()

@@ -1,5 +1,7 @@
 """The card game 31: rules, decks, rounds, games, matches and their records.
 
+For a bot: ``from thirtyone import Bot, Situation``; the other names here judge hands and odds.
+
 Nothing beyond the standard library is needed to import this package. Names are loaded when they
 are first used, so that a bot's process starts with no more than it needs.
 """
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from thirtyone.bot import Bot, Situation
     from thirtyone.hands import hand_value, is_special
+    from thirtyone.odds import after_draw, against_lowest, best_of, dealt, unseen
     from thirtyone.rules import PRESETS, Form, Rules, RulesError, preset
 
 _HOMES = {
@@ -17,6 +20,11 @@ _HOMES = {
     "Situation": "bot",
     "hand_value": "hands",
     "is_special": "hands",
+    "after_draw": "odds",
+    "against_lowest": "odds",
+    "best_of": "odds",
+    "dealt": "odds",
+    "unseen": "odds",
     "PRESETS": "rules",
     "Form": "rules",
     "Rules": "rules",
@@ -31,9 +39,14 @@ __all__ = [
     "Rules",
     "RulesError",
     "Situation",
+    "after_draw",
+    "against_lowest",
+    "best_of",
+    "dealt",
     "hand_value",
     "is_special",
     "preset",
+    "unseen",
 ]
 
 

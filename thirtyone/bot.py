@@ -56,9 +56,19 @@ class Situation:
         return list(self.message["legal"])
 
     @property
+    def form(self) -> str:
+        """Return which form is played: ``"draw"`` or ``"exchange"``."""
+        return self._known.form
+
+    @property
     def discard(self) -> str | None:
-        """Return the top card of the discard pile."""
+        """Return the top card of the discard pile (draw form)."""
         return self._text("discard")
+
+    @property
+    def table(self) -> list[str]:
+        """Return the three table cards (exchange form); none before the dealer has chosen."""
+        return list(self.message.get("table", ()))
 
     @property
     def stock(self) -> int:
@@ -117,6 +127,18 @@ class Situation:
         words = (action.split() for action in self.message["legal"])
         return list(dict.fromkeys(word[1] for word in words if word[0] == "discard"))
 
+    def hand_after(self, action: str) -> list[str]:
+        """Return the hand that one of ``legal`` leaves you with, as far as you can know it.
+
+        A swap changes it; everything else leaves it as it is (exchange form).
+        """
+        if action == "swap three":
+            return self.table
+        if action.startswith("swap "):
+            _, given, _, taken = action.split()
+            return [taken if card == given else card for card in self.hand]
+        return self.hand
+
     def without(self, card: str) -> list[str]:
         """Return your cards but for one."""
         return [kept for kept in self.message["hand"] if kept != card]
@@ -132,7 +154,7 @@ class Situation:
         return int(self.message["time"]["wall_ms"])
 
     def value(self, cards: Sequence[str]) -> float:
-        """Return what three cards are worth under the rules of this match."""
+        """Return what three cards are worth under the rules of this match; fire counts 32."""
         return self._known.rules().hands[tuple(cards)]
 
     def _text(self, field: str) -> str | None:
@@ -143,12 +165,13 @@ class Situation:
 class _Known:
     """What hello said, kept for the whole match."""
 
-    __slots__ = ("_rules", "_rules_json", "seat", "seats")
+    __slots__ = ("_rules", "_rules_json", "form", "seat", "seats")
 
     def __init__(self, hello: Mapping[str, Any]) -> None:
         self.seat = int(hello["seat"])
         self.seats = int(hello["seats"])
         self._rules_json = hello["rules"]
+        self.form = str(hello["rules"]["form"])
         self._rules: Rules | None = None
 
     def rules(self) -> Rules:
@@ -162,13 +185,22 @@ class _Known:
 class Bot:
     """Play 31: derive from this class, write ``turn`` and ``discard``, call ``run()``.
 
-    One object plays one pass of a match in one seat, game after game.
+    In the exchange form ``turn`` alone is enough.
+
+    One object plays one pass of a match in one seat, game after game. ``forms`` says what it
+    plays and ``rule_sets``, where it is not empty, that it plays those alone.
     """
 
+    forms: tuple[str, ...] = ("draw",)
+    rule_sets: tuple[str, ...] = ()
     _known: _Known
 
     def turn(self, view: Situation) -> str:
-        """Choose what to do with your turn: ``"knock"``, ``"stock"`` or ``"take"``."""
+        """Choose what to do with your turn: one of ``view.legal``.
+
+        In the draw form that is ``"knock"``, ``"stock"`` or ``"take"``, in the exchange form
+        ``"swap KH for 7S"`` and the like, ``"swap three"``, ``"pass"`` or ``"knock"``.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no turn method")
 
     def discard(self, view: Situation) -> str:
@@ -182,6 +214,20 @@ class Bot:
     def declare(self, view: Situation) -> bool:
         """Decide whether to declare a hand that ends the round; almost always you want to."""
         return True
+
+    def choose(self, view: Situation) -> str:
+        """Choose as dealer to ``"keep"`` your cards or to ``"replace"`` all three, unseen.
+
+        What you put down lies on the table then. Keeps, unless you write it (exchange form).
+        """
+        return "keep"
+
+    def exchange(self, view: Situation) -> str:
+        """Choose a swap or ``"pass"`` when another player was dealt a special hand.
+
+        The round is settled after it. Makes the best hand, unless you write it (exchange form).
+        """
+        return max(view.legal, key=lambda action: view.value(view.hand_after(action)))
 
     def heard(self, view: Situation) -> None:
         """Hear of a deal, a round's end or a game's end: ``view.message["type"]`` says which."""
@@ -197,6 +243,10 @@ class Bot:
             return self.turn(view)
         if kind == "discard":
             return self._full_discard(view)
+        if kind == "choose":
+            return self.choose(view)
+        if kind == "exchange":
+            return self.exchange(view)
         if kind == "declare":
             return "declare" if self.declare(view) else "pass"
         if "legal" in message:  # a kind of request that this version does not know
@@ -207,8 +257,13 @@ class Bot:
     def run(self) -> None:
         """Play over standard input and output until the match ends.
 
-        From here on ``print`` writes to standard error, so that it cannot break the protocol.
+        From here on ``print`` writes to standard error, so that it cannot break the protocol. At
+        home ``random`` is seeded, so that a match on the same seed can be played again.
         """
+        if seed := os.environ.get("THIRTYONE_SEED"):
+            import random
+
+            random.seed(seed)
         lines, reply_to = _take_over_streams()
         for line in lines:
             message = json.loads(line)

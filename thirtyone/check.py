@@ -12,11 +12,11 @@ from typing import Final
 
 from thirtyone.game import actor, apply, default_action, forfeit, returns
 from thirtyone.match import Fault, MatchPlan
+from thirtyone.noting import Noting
 from thirtyone.outcome import FORFEITS_TO_GIVE_UP
-from thirtyone.players import Answer, Message, Player
+from thirtyone.players import Player
 from thirtyone.positions import POSITIONS, RULES, Position
 from thirtyone.programs import find
-from thirtyone.protocol import encode, numbered
 from thirtyone.referee import play_match
 from thirtyone.report import CheckReport, Finding
 from thirtyone.rules import Form, Rules
@@ -73,10 +73,23 @@ def _blocks(
     clock: ClockLimits,
 ) -> tuple[int, list[Finding], bool]:
     plan = MatchPlan("check", rules, 2, BLOCKS, _SEED)
-    outcome = play_match(plan, lambda rotation: (open_player(), opponent()), limits=clock)
+    notes: dict[bytes, list[str]] = {}
+
+    def open_players(rotation: int) -> tuple[Player, Player]:
+        return Noting(open_player(), notes), opponent()
+
+    outcome = play_match(plan, open_players, limits=clock)
     own = [(fault, evidence) for fault, evidence in outcome.evidence if fault.entrant == 0]
     forfeits = sum(fault.forfeits for fault, _ in own)
-    findings = [Finding.of(fault.name, _where(rules, fault), evidence) for fault, evidence in own]
+    findings = [
+        Finding.of(
+            fault.name,
+            _where(rules, fault),
+            evidence,
+            notes.get(evidence.line_sent or b"", ()),
+        )
+        for fault, evidence in own
+    ]
     return len(outcome.record.games), findings, forfeits >= FORFEITS_TO_GIVE_UP
 
 
@@ -91,10 +104,10 @@ def _positions(
     open_player: Callable[[], Player], form: Form, rules: Rules, clock: ClockLimits
 ) -> tuple[int, list[Finding]]:
     """Play the positions of a form, all of one table size with one start of the bot."""
-    chosen = [p for p in POSITIONS[form] if p.declare in (None, rules.declare)]
+    chosen = [p for p in POSITIONS[form] if p.exists_under(rules)]
     findings = []
     for seats in sorted({position.seats for position in chosen}):
-        player = _Noting(open_player())
+        player = Noting(open_player(), {})
         sitting = Sitting(player, 0, rules, seats, clock)
         try:
             player.open()
@@ -108,7 +121,7 @@ def _positions(
     return len(chosen), findings
 
 
-def _play(position: Position, rules: Rules, sitting: Sitting, player: _Noting) -> Failure | None:
+def _play(position: Position, rules: Rules, sitting: Sitting, player: Noting) -> Failure | None:
     """Play one position to the end of its round, or to the bot's first fault."""
     state = position.state(rules)
     script = list(position.script)
@@ -132,66 +145,6 @@ def _play(position: Position, rules: Rules, sitting: Sitting, player: _Noting) -
     return None
 
 
-def _found(position: Position, rules: Rules, failure: Failure, player: _Noting) -> Finding:
+def _found(position: Position, rules: Rules, failure: Failure, player: Noting) -> Finding:
     where = f"{rules.name}, position: {position.name}"
     return Finding.of(failure.name, where, failure.evidence, player.lines)
-
-
-class _Noting:
-    """A player that notes what its bot is sent, so that an author can send it again."""
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self._hello: list[str] = []
-        self._lines: list[str] = []
-        self._number = 0
-
-    @property
-    def lines(self) -> list[str]:
-        """The hello and the lines since the last ``begin``."""
-        return [*self._hello, *self._lines]
-
-    @property
-    def running(self) -> bool:
-        """Tell what the player tells."""
-        return self._player.running
-
-    def begin(self) -> None:
-        """Forget the lines of the position before."""
-        self._lines.clear()
-
-    def open(self) -> None:
-        """Open the player; its requests are numbered anew."""
-        self._number = 0
-        self._player.open()
-
-    def new_game(self) -> None:
-        """Pass it on."""
-        self._player.new_game()
-
-    def ask(self, message: Message, legal: tuple[str, ...], limit_s: float) -> Answer:
-        """Note the request and pass it on."""
-        self._number += 1
-        line = encode(numbered(message, self._number, legal)).decode("ascii")
-        if message["type"] == "hello":
-            self._hello = [line]
-        else:
-            self._lines.append(line)
-        return self._player.ask(message, legal, limit_s)
-
-    def tell(self, message: Message) -> None:
-        """Note the message and pass it on."""
-        self._lines.append(encode(message).decode("ascii"))
-        self._player.tell(message)
-
-    def cpu_s(self) -> float:
-        """Return what the player returns."""
-        return self._player.cpu_s()
-
-    def close(self) -> None:
-        """Close the player."""
-        self._player.close()
-
-    def stderr(self) -> bytes:
-        """Return what the player returns."""
-        return self._player.stderr()

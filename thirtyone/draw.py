@@ -1,6 +1,5 @@
 """Play one round of the draw form: knock, or draw one card and discard one."""
 
-from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
 
 from thirtyone.actions import (
@@ -11,9 +10,8 @@ from thirtyone.actions import (
     DISCARD_AND_DECLARE,
     DRAWS,
     DRAWS_NO_STOCK,
-    KNOCK,
     NO_STOCK,
-    PASS,
+    ON_DEALT_SPECIAL,
     READ_DISCARD,
     STOCK,
     TAKE,
@@ -21,19 +19,19 @@ from thirtyone.actions import (
 from thirtyone.cards import CARDS
 from thirtyone.deal import lay_out
 from thirtyone.events import Event, EventKind, event
-from thirtyone.plain import as_lists, as_tuples
-from thirtyone.rounds import EndReason, IllegalAction, Seating, Table
-from thirtyone.rules import Declare
+from thirtyone.rounds import (
+    EndReason,
+    IllegalAction,
+    Request,
+    Seating,
+    Table,
+    round_from_json,
+    round_to_json,
+)
+from thirtyone.rules import Declare, Rules
 
 _ACES: Final = frozenset(card for card in CARDS if card[0] == "A")
-
-
-class Request(StrEnum):
-    """What a seat is asked for."""
-
-    DECLARE = "declare"
-    TURN = "turn"
-    DISCARD = "discard"
+_HIGH: Final = frozenset(card for card in CARDS if card[0] in "TJQKA")
 
 
 class DrawRound(NamedTuple):
@@ -46,7 +44,8 @@ class DrawRound(NamedTuple):
     ``stock`` and ``pile`` have their top card last. ``drawn`` is the card drawn but not yet
     answered by a discard, ``taken`` whether it came from the pile. ``turns`` counts turns
     completed. ``asked`` are the seats still to say whether they declare a dealt special and
-    ``declared`` those that did; ``ended`` is None while the round goes on.
+    ``declared`` those that did; ``ended`` is None while the round goes on. ``legal`` is what the
+    seat to act may answer, worked out once for the list, the view and the check of the answer.
     """
 
     table: Table
@@ -55,6 +54,7 @@ class DrawRound(NamedTuple):
     stock: tuple[str, ...]
     pile: tuple[str, ...]
     to_act: int | None
+    legal: tuple[str, ...]
     drawn: str | None = None
     taken: bool = False
     knocker: int | None = None
@@ -68,17 +68,17 @@ class DrawRound(NamedTuple):
     @classmethod
     def deal(cls, table: Table, seating: Seating) -> Self:
         """Deal a round; it may be over at once where a special is dealt and counts by itself."""
-        deck = table.deals.deck(seating.round)
-        hands, (first, *rest) = lay_out(deck, table.players, seating.seats)
-        dealt = cls(table, seating, hands, tuple(reversed(rest)), (first,), seating.forehand)
-        holders = tuple(
-            seat for seat in seating.clockwise if hands[seat] in table.rules.hands.specials
-        )
+        hands, stock = lay_out(table.deals.deck(seating.round), table.players, seating.seats)
+        first, forehand = stock[0], seating.forehand
+        legal = _on_turn(table.rules, hands[forehand], drawable=True, knocked=False)
+        dealt = cls(table, seating, hands, stock[:0:-1], (first,), forehand, legal)
+        specials = table.rules.hands.specials
+        holders = tuple([seat for seat in seating.clockwise if hands[seat] in specials])
         if not holders:
             return dealt
         if table.rules.declare is Declare.AUTO:
             return dealt._dealt_specials(holders)
-        return dealt._replace(asked=holders, to_act=holders[0])
+        return dealt._replace(asked=holders, to_act=holders[0], legal=ON_DEALT_SPECIAL)
 
     @property
     def request(self) -> Request | None:
@@ -90,46 +90,41 @@ class DrawRound(NamedTuple):
         return Request.TURN if self.drawn is None else Request.DISCARD
 
     @property
+    def discard(self) -> str | None:
+        """The top card of the discard pile; None while the only one is in a hand."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def open_cards(self) -> tuple[str, ...]:
+        """The table cards, which this form has not."""
+        return ()
+
+    @property
+    def asks_in_secret(self) -> bool:
+        """Whether nobody may know who is being asked: the holders of dealt specials."""
+        return bool(self.asked)
+
+    @property
     def lap(self) -> int:
         """The number of laps completed; a lap is one turn of each player still in."""
         return self.turns // len(self.seating.seats)
 
     def legal_actions(self) -> tuple[str, ...]:
         """Return what the seat to act may answer, always in the same order."""
+        return self.legal
+
+    def _worked_out(self) -> tuple[str, ...]:
+        """Return what ``legal`` has to be."""
         seat = self.to_act
         if seat is None:
             return ()
         if self.asked:
-            return (DECLARE, PASS)
-        if self.drawn is None:
-            return self._legal_on_turn(seat)
-        return self._legal_discards(seat)
-
-    def _legal_on_turn(self, seat: int) -> tuple[str, ...]:
-        may_knock = self._may_knock(seat)
-        if self.stock or len(self.pile) > 1:
-            return ANYTHING if may_knock else DRAWS
-        return NO_STOCK if may_knock else DRAWS_NO_STOCK
-
-    def _may_knock(self, seat: int) -> bool:
-        rules = self.table.rules
-        if self.knocker is not None:
-            return False
-        return rules.minimum_knock is None or rules.hands[self.hands[seat]] >= rules.minimum_knock
-
-    def _legal_discards(self, seat: int) -> tuple[str, ...]:
-        hand = self.hands[seat]
-        rules = self.table.rules
-        fixed = self.taken and not rules.return_taken_discard
-        cards = hand[:3] if fixed else hand
-        actions = tuple(map(DISCARD.__getitem__, cards))
-        # Every special hand has an ace, which most hands have not.
-        if rules.declare is Declare.AUTO or _ACES.isdisjoint(hand):
-            return actions
-        specials = rules.hands.specials
-        return actions + tuple(
-            DISCARD_AND_DECLARE[card] for card in cards if _without(hand, card) in specials
-        )
+            return ON_DEALT_SPECIAL
+        if self.drawn is not None:
+            return _on_discard(self.table.rules, self.hands[seat], self.taken)
+        drawable = bool(self.stock) or len(self.pile) > 1
+        knocked = self.knocker is not None
+        return _on_turn(self.table.rules, self.hands[seat], drawable, knocked)
 
     def default_action(self) -> str:
         """Return what is played for a seat that gave no usable answer; it never knocks.
@@ -137,7 +132,7 @@ class DrawRound(NamedTuple):
         A special that can be declared is declared. Else it draws from the stock and discards the
         card drawn; where that card may not go back, the card whose loss leaves the best hand.
         """
-        legal = self.legal_actions()
+        legal = self.legal
         if not legal:
             raise IllegalAction("", ())
         if self.asked:
@@ -162,34 +157,29 @@ class DrawRound(NamedTuple):
         Raises IllegalAction with what is allowed.
         """
         seat = self.to_act
-        after = None
-        if seat is not None:
-            if self.asked:
-                after = self._answer(seat, action)
-            elif self.drawn is not None:
-                after = self._discard(seat, action)
-            elif action == STOCK:
-                after = self._draw_from_stock(seat)
-            elif action == TAKE:
-                after = self._take(seat)
-            elif action == KNOCK and self._may_knock(seat):
-                after = self._end_turn(seat, self.hands, self.pile, event(EventKind.KNOCK, seat))
-        if after is None:
-            raise IllegalAction(action, self.legal_actions())
-        return after
+        if seat is None or action not in self.legal:
+            raise IllegalAction(action, self.legal)
+        if self.drawn is not None:
+            return self._discard(seat, action)
+        if self.asked:
+            return self._answer(seat, action)
+        if action == STOCK:
+            return self._draw_from_stock(seat)
+        if action == TAKE:
+            return self._drew(seat, self.pile[-1], self.stock, self.pile[:-1], EventKind.TAKE)
+        return self._end_turn(seat, self.hands, self.pile, event(EventKind.KNOCK, seat))
 
-    def _answer(self, seat: int, action: str) -> Self | None:
+    def _answer(self, seat: int, action: str) -> Self:
         """Note whether a holder of a dealt special declares it; nobody hears before all have
         answered."""
-        if action not in (DECLARE, PASS):
-            return None
         declared = (*self.declared, seat) if action == DECLARE else self.declared
         waiting = self.asked[1:]
         if waiting:
             return self._replace(asked=waiting, declared=declared, to_act=waiting[0])
         if declared:
             return self._dealt_specials(declared)
-        return self._replace(asked=(), to_act=self.seating.forehand)
+        begun = self._replace(asked=(), to_act=self.seating.forehand)
+        return begun._replace(legal=begun._worked_out())
 
     def _dealt_specials(self, holders: tuple[int, ...]) -> Self:
         events = tuple(event(EventKind.DECLARE, seat) for seat in holders)
@@ -197,20 +187,15 @@ class DrawRound(NamedTuple):
             asked=(),
             declared=holders,
             to_act=None,
+            legal=(),
             events=self.events + events,
             ended=EndReason.DEALT_SPECIAL,
         )
 
-    def _draw_from_stock(self, seat: int) -> Self | None:
+    def _draw_from_stock(self, seat: int) -> Self:
         if not self.stock:
-            if len(self.pile) == 1:
-                return None
             return self._reshuffled(seat)._draw_from_stock(seat)
-        card = self.stock[-1]
-        return self._drew(seat, card, self.stock[:-1], self.pile, EventKind.STOCK)
-
-    def _take(self, seat: int) -> Self:
-        return self._drew(seat, self.pile[-1], self.stock, self.pile[:-1], EventKind.TAKE)
+        return self._drew(seat, self.stock[-1], self.stock[:-1], self.pile, EventKind.STOCK)
 
     def _drew(
         self,
@@ -220,19 +205,21 @@ class DrawRound(NamedTuple):
         pile: tuple[str, ...],
         kind: EventKind,
     ) -> Self:
-        hands = self.hands
+        hands, taken = self.hands, kind is EventKind.TAKE
+        hand = (*hands[seat], card)
         return type(self)(
-            table=self.table,
-            seating=self.seating,
-            hands=(*hands[:seat], (*hands[seat], card), *hands[seat + 1 :]),
-            stock=stock,
-            pile=pile,
-            to_act=seat,
-            drawn=card,
-            taken=kind is EventKind.TAKE,
-            knocker=self.knocker,
-            turns=self.turns,
-            reshuffles=self.reshuffles,
+            self.table,
+            self.seating,
+            (*hands[:seat], hand, *hands[seat + 1 :]),
+            stock,
+            pile,
+            seat,
+            _on_discard(self.table.rules, hand, taken),
+            card,
+            taken,
+            self.knocker,
+            self.turns,
+            self.reshuffles,
             events=(*self.events, event(kind, seat, card)),
         )
 
@@ -245,30 +232,25 @@ class DrawRound(NamedTuple):
             events=(*self.events, event(EventKind.RESHUFFLE, seat)),
         )
 
-    def _discard(self, seat: int, action: str) -> Self | None:
-        card, declares = READ_DISCARD.get(action, ("", False))
-        hand = self.hands[seat]
+    def _discard(self, seat: int, action: str) -> Self:
+        card, declares = READ_DISCARD[action]
         rules = self.table.rules
-        if card not in hand:
-            return None
-        if card == self.drawn and self.taken and not rules.return_taken_discard:
-            return None
-        kept = _without(hand, card)
-        special = kept in rules.hands.specials
-        if declares and not (special and rules.declare is Declare.MUST):
-            return None
-        hands = (*self.hands[:seat], kept, *self.hands[seat + 1 :])
+        kept = _without(self.hands[seat], card)
         after = self._end_turn(
-            seat, hands, (*self.pile, card), event(EventKind.DISCARD, seat, card)
+            seat,
+            (*self.hands[:seat], kept, *self.hands[seat + 1 :]),
+            (*self.pile, card),
+            event(EventKind.DISCARD, seat, card),
         )
-        if special and (declares or rules.declare is Declare.AUTO):
-            return after._replace(
-                to_act=None,
-                declared=(seat,),
-                events=(*after.events, event(EventKind.DECLARE, seat)),
-                ended=EndReason.SPECIAL,
-            )
-        return after
+        if not declares and (rules.declare is Declare.MUST or kept not in rules.hands.specials):
+            return after
+        return after._replace(
+            to_act=None,
+            legal=(),
+            declared=(seat,),
+            events=(*after.events, event(EventKind.DECLARE, seat)),
+            ended=EndReason.SPECIAL,
+        )
 
     def _end_turn(
         self,
@@ -279,20 +261,21 @@ class DrawRound(NamedTuple):
     ) -> Self:
         """Pass the turn on, or end the round: the next player knocked, or the laps are up."""
         knocker = seat if happened.kind is EventKind.KNOCK else self.knocker
-        turns = self.turns + 1
+        turns, stock = self.turns + 1, self.stock
         following = self.seating.following[seat]
-        ended = None
-        if following == knocker:
-            ended = EndReason.SHOWDOWN
-        elif knocker is None and turns == self.seating.turns_allowed:
-            ended = EndReason.MAX_LAPS
+        ended = self.seating.end_of_turn(seat, knocker, turns)
+        legal: tuple[str, ...] = ()
+        if ended is None:
+            drawable = bool(stock) or len(pile) > 1
+            legal = _on_turn(self.table.rules, hands[following], drawable, knocker is not None)
         return type(self)(
-            table=self.table,
-            seating=self.seating,
-            hands=hands,
-            stock=self.stock,
-            pile=pile,
-            to_act=following if ended is None else None,
+            self.table,
+            self.seating,
+            hands,
+            stock,
+            pile,
+            following if ended is None else None,
+            legal,
             knocker=knocker,
             turns=turns,
             reshuffles=self.reshuffles,
@@ -300,27 +283,52 @@ class DrawRound(NamedTuple):
             ended=ended,
         )
 
+    def seen_by(self, seat: int | None) -> tuple[Event, ...]:
+        """Return the events as a seat saw them: others' draws without the card."""
+        return tuple([e if e.seat == seat else e.public for e in self.events])
+
     def forfeited(self, seat: int) -> Self:
         """Note at the table that a seat has forfeited."""
         return self._replace(events=(*self.events, event(EventKind.FORFEIT, seat)))
 
     def stopped(self) -> Self:
         """End the round where it stands, because only one player is left to play it."""
-        return self._replace(asked=(), to_act=None, ended=EndReason.FORFEIT)
+        return self._replace(asked=(), to_act=None, legal=(), ended=EndReason.FORFEIT)
 
     def to_json(self) -> dict[str, Any]:
         """Return the round without its table and seating, ready for JSON."""
-        data = self._asdict()
-        del data["table"], data["seating"]
-        return as_lists({**data, "events": [happened.to_json() for happened in self.events]})
+        return round_to_json(self._asdict())
 
     @classmethod
     def from_json(cls, table: Table, seating: Seating, data: dict[str, Any]) -> Self:
         """Read a round back from what ``to_json`` wrote."""
-        values = as_tuples({**data, "events": ()})
-        values["events"] = tuple(Event.from_json(happened) for happened in data["events"])
-        values["ended"] = None if data["ended"] is None else EndReason(data["ended"])
-        return cls(table, seating, **values)
+        play = cls(table, seating, legal=(), **round_from_json(data))
+        return play._replace(legal=play._worked_out())
+
+
+def _on_turn(rules: Rules, hand: tuple[str, ...], drawable: bool, knocked: bool) -> tuple[str, ...]:
+    """Return what may be answered when a turn begins; ``drawable`` says that the stock holds a
+    card or that there are discards to shuffle."""
+    may_knock = not knocked and (
+        rules.minimum_knock is None or rules.hands[hand] >= rules.minimum_knock
+    )
+    if drawable:
+        return ANYTHING if may_knock else DRAWS
+    return NO_STOCK if may_knock else DRAWS_NO_STOCK
+
+
+def _on_discard(rules: Rules, hand: tuple[str, ...], taken: bool) -> tuple[str, ...]:
+    """Return what may be answered with four cards in hand, the drawn one last."""
+    fixed = taken and not rules.return_taken_discard
+    cards = hand[:3] if fixed else hand
+    actions = tuple([DISCARD[card] for card in cards])
+    # Every special hand has an ace and nothing below ten, which few hands have.
+    if rules.declare is Declare.AUTO or _ACES.isdisjoint(hand) or len(_HIGH.intersection(hand)) < 3:
+        return actions
+    specials = rules.hands.specials
+    return actions + tuple(
+        DISCARD_AND_DECLARE[card] for card in cards if _without(hand, card) in specials
+    )
 
 
 def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -3,7 +3,13 @@
 from typing import Final
 
 from thirtyone.draw import DrawRound
-from thirtyone.rules import Form
+from thirtyone.exchange import ExchangeRound
+from thirtyone.keys import Form
 
-FORMS: Final[dict[Form, type[DrawRound]]] = {Form.DRAW: DrawRound}
-"""The round of each form that is played. ``thirtyone.rules.KEYS`` says which keys a form has."""
+Round = DrawRound | ExchangeRound
+
+FORMS: Final[dict[Form, type[DrawRound] | type[ExchangeRound]]] = {
+    Form.DRAW: DrawRound,
+    Form.EXCHANGE: ExchangeRound,
+}
+"""The round of each form. ``thirtyone.keys.KEYS`` says which keys a form has."""

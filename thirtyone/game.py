@@ -1,13 +1,11 @@
 """Play a game: rounds until one player is left."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, Self, TypeVar
 
 from thirtyone.deal import SEED_BYTES, Deals
-from thirtyone.draw import DrawRound
 from thirtyone.events import Event
-from thirtyone.forms import FORMS
+from thirtyone.forms import FORMS, Round
 from thirtyone.rounds import EndReason, IllegalAction, Seating, Table
 from thirtyone.rules import Rules
 from thirtyone.settle import settle, starting_lives
@@ -41,7 +39,7 @@ class GameState(NamedTuple):
 
     table: Table
     standing: Standing
-    play: DrawRound | None
+    play: Round | None
     round_result: RoundResult | None = None
 
     @property
@@ -199,7 +197,7 @@ def next_round(state: GameState) -> GameState:
     """
     if not state.round_over or state.game_over:
         raise ValueError("the next round is dealt when a round is over and the game is not")
-    return _dealt(state.table, replace(state.standing, round=state.standing.round + 1))
+    return _dealt(state.table, state.standing._replace(round=state.standing.round + 1))
 
 
 def forfeit(state: GameState, seat: int) -> GameState:
@@ -212,7 +210,7 @@ def forfeit(state: GameState, seat: int) -> GameState:
     if seat not in state.active or seat in state.forfeited or state.game_over:
         return state
     assert state.play is not None
-    standing = replace(state.standing, forfeited=(*state.forfeited, seat))
+    standing = state.standing._replace(forfeited=(*state.forfeited, seat))
     play = state.play.forfeited(seat)
     forfeiting = GameState(state.table, standing, play, state.round_result)
     if len(set(standing.active) - set(standing.forfeited)) > 1:
@@ -228,7 +226,7 @@ def _between_rounds(state: GameState) -> GameState:
     return state._replace(standing=standing)
 
 
-def _abandoned(state: GameState, play: DrawRound) -> GameState:
+def _abandoned(state: GameState, play: Round) -> GameState:
     """Close a round that nobody is left to contest; no life is lost in it.
 
     A player who was about to discard is shown with the three cards held before drawing.
@@ -257,7 +255,7 @@ def _by_seat(seats: Sequence[int], values: Sequence[T], others: Sequence[T]) -> 
     return tuple(spread)
 
 
-def _settled(state: GameState, play: DrawRound) -> GameState:
+def _settled(state: GameState, play: Round) -> GameState:
     """Settle a round that has just ended."""
     seats = play.seating.seats
     place = {seat: index for index, seat in enumerate(seats)}

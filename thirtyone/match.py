@@ -67,7 +67,8 @@ class MatchPlan:
     """What is played: blocks of as many games as there are entrants, in as many passes.
 
     Pass k plays all blocks in number order, with entrant i in seat (i + k) mod n, so that each
-    block's decks are met from every seat. ``seed`` is the secret of 32 bytes.
+    block's decks are met from every seat. ``seed`` is the secret of 32 bytes. A plan for a part
+    of a match begins with a later ``first_block``.
     Raises RulesError where the rules do not serve so many seats.
     """
 
@@ -76,6 +77,7 @@ class MatchPlan:
     entrants: int
     blocks: int
     seed: bytes
+    first_block: int = 0
 
     def __post_init__(self) -> None:
         self.rules.check_seats(self.entrants)
@@ -90,9 +92,14 @@ class MatchPlan:
         return range(self.entrants)
 
     @property
+    def block_numbers(self) -> range:
+        """The numbers of the blocks."""
+        return range(self.first_block, self.first_block + self.blocks)
+
+    @property
     def games(self) -> tuple[tuple[int, int], ...]:
         """Every game as (block, rotation), in the order of play."""
-        return tuple((block, turn) for turn in self.rotations for block in range(self.blocks))
+        return tuple((block, turn) for turn in self.rotations for block in self.block_numbers)
 
     def seat_of(self, entrant: int, rotation: int) -> int:
         """Return where an entrant sits in a pass."""

@@ -44,11 +44,17 @@ def deal(view: View) -> Message:
         "round": view.round,
         "dealer": view.dealer,
         "hand": list(view.hand),
-        "discard": view.discard,
-        "stock": view.stock,
+        **_in_the_middle(view),
         "lives": list(view.lives),
         "active": list(view.active),
     }
+
+
+def _in_the_middle(view: View) -> Message:
+    """Show what lies between the players: the pile or the table cards, and the stock."""
+    if view.rules.form == "draw":
+        return {"discard": view.discard, "stock": view.stock}
+    return {"table": list(view.table), "stock": view.stock}
 
 
 def request(view: View, events: Sequence[Event], time: Mapping[str, int]) -> Message:
@@ -62,8 +68,7 @@ def request(view: View, events: Sequence[Event], time: Mapping[str, int]) -> Mes
         "round": view.round,
         "dealer": view.dealer,
         "hand": list(view.hand),
-        "discard": view.discard,
-        "stock": view.stock,
+        **_in_the_middle(view),
         "knocker": view.knocker,
         "lap": view.lap,
         "lives": list(view.lives),

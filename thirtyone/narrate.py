@@ -14,10 +14,17 @@ _TELLING: Final = {
     EventKind.DECLARE: "Seat {seat} declares.",
     EventKind.RESHUFFLE: "The discards become the new stock.",
     EventKind.FORFEIT: "Seat {seat} forfeits.",
+    EventKind.KEEP: "Seat {seat} keeps the hand dealt. On the table: {cards}.",
+    EventKind.REPLACE: "Seat {seat} takes three new cards. On the table: {cards}.",
+    EventKind.SWAP: "Seat {seat} swaps {card} for {took}.",
+    EventKind.SWAP_THREE: "Seat {seat} swaps all three. On the table: {cards}.",
+    EventKind.PASS: "Seat {seat} passes.",
+    EventKind.REFRESH: "Everybody has passed. On the table: {cards}.",
 }
 _ENDING: Final = {
     EndReason.SHOWDOWN: "The hands are shown.",
     EndReason.MAX_LAPS: "The laps are up and the hands are shown.",
+    EndReason.STOCK_OUT: "No cards are left for the table and the hands are shown.",
     EndReason.SPECIAL: "The round ends at once.",
     EndReason.DEALT_SPECIAL: "The round ends with the deal.",
     EndReason.FORFEIT: "Nobody is left to play against.",
@@ -26,7 +33,12 @@ _ENDING: Final = {
 
 def tell_event(happened: Event) -> str:
     """Tell one event; a card that may not be seen is "a card"."""
-    return _TELLING[happened.kind].format(seat=happened.seat + 1, card=happened.card or "a card")
+    return _TELLING[happened.kind].format(
+        seat=happened.seat + 1,
+        card=happened.card or "a card",
+        took=happened.took,
+        cards=" ".join(happened.cards),
+    )
 
 
 def tell_events(events: Iterable[Event]) -> str:

@@ -8,7 +8,7 @@ import secrets
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from thirtyone.match import MatchPlan, MatchResult
 from thirtyone.players import Player
@@ -68,57 +68,3 @@ def play(
         return [p.in_process_player() if in_process else p.player() for p in programs]
 
     return play_match(plan, open_players, entrants=[program.name for program in programs])
-
-
-def to_json(outcome: MatchOutcome) -> dict[str, Any]:
-    """Return what came of a match at home, with the evidence of all faults, ready for JSON."""
-    record = outcome.record
-    return {
-        "rules": record.rules.to_json(),
-        "seed": record.seed,
-        "blocks": record.blocks,
-        "bots": [
-            {
-                "name": name,
-                "score": strength.score,
-                "interval": None if strength.low is None else [strength.low, strength.high],
-                "place": place,
-                "cpu_s": round(log.cpu_s, 3),
-            }
-            for name, strength, place, log in zip(
-                record.entrants,
-                strengths(outcome.result),
-                outcome.result.placings,
-                outcome.logs,
-                strict=True,
-            )
-        ],
-        "faults": [
-            {
-                **fault.to_json(),
-                "block": fault.block,
-                "rotation": fault.rotation,
-                "evidence": evidence.to_json(),
-            }
-            for fault, evidence in outcome.evidence
-        ],
-    }
-
-
-def to_text(outcome: MatchOutcome) -> str:
-    """Return what came of a match at home as lines for a terminal."""
-    record = outcome.record
-    width = max(len(name) for name in record.entrants)
-    lines = [f"{record.rules.name}, {record.blocks} blocks, seed {record.seed}"]
-    for name, strength in zip(record.entrants, strengths(outcome.result), strict=True):
-        row = f"{name:<{width}}  {strength.score:7.2%}"
-        if strength.low is not None and strength.high is not None:
-            row += f"  (95% interval {strength.low:.2%} to {strength.high:.2%})"
-        lines.append(row)
-    for fault, evidence in outcome.evidence:
-        lines.append(
-            f"{record.entrants[fault.entrant]}: {fault.name.value} in block {fault.block + 1}, "
-            f"round {fault.round + 1}{', which forfeits the game' if fault.forfeits else ''}"
-            f"{': ' + evidence.why if evidence.why else ''}"
-        )
-    return "\n".join(lines)

@@ -22,6 +22,7 @@ from thirtyone.game import (
 )
 from thirtyone.match import Fault, GameResult, MatchPlan, MatchResult
 from thirtyone.narrate import tell_deal, tell_events, tell_result
+from thirtyone.record_shape import check_record
 from thirtyone.rules import Rules
 
 VERSION: Final = 1
@@ -159,7 +160,8 @@ def decode(data: bytes) -> Record:
 def _from_json(data: dict[str, Any]) -> Record:
     if data["version"] != VERSION:
         raise UnreadableRecord(f"records of version {data['version']!r} are not known here")
-    return Record(
+    check_record(data)
+    record = Record(
         match_id=data["match_id"],
         rules=Rules.from_json(data["rules"]),
         seed=data["seed"],
@@ -167,6 +169,8 @@ def _from_json(data: dict[str, Any]) -> Record:
         entrants=tuple(data["entrants"]),
         games=tuple(_game_from_json(game) for game in data["games"]),
     )
+    record.plan.rules.check_seats(len(record.entrants))
+    return record
 
 
 def _game_from_json(data: dict[str, Any]) -> GameRecord:
@@ -272,9 +276,13 @@ def verify(record: Record) -> None:
     with its last decision, or places and lives differ.
     """
     plan = record.plan
-    games = tuple((game.block, game.rotation) for game in record.games)
-    if games != plan.games:
-        raise RecordMismatch("games", f"the plan has {plan.games}, the record has {games}")
+    if len(record.games) != plan.blocks * plan.entrants:
+        planned = plan.blocks * plan.entrants
+        raise RecordMismatch("games", f"the plan has {planned}, the record {len(record.games)}")
+    for game, (block, rotation) in zip(record.games, plan.games, strict=True):
+        if (game.block, game.rotation) != (block, rotation):
+            place = f"block {block}, rotation {rotation}"
+            raise RecordMismatch(_where(game), f"the plan has {place} here")
     for game in record.games:
         state = None
         for step in replay(record, game.block, game.rotation):

@@ -161,7 +161,7 @@ def play_pass(
     ]
     games: list[GameRecord] = []
     try:
-        for block in range(plan.blocks):
+        for block in plan.block_numbers:
             games.append(_Game(plan, block, rotation, sittings, tally).play())
             for entrant in tally.given_up:
                 players[entrant].close()

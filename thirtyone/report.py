@@ -15,8 +15,8 @@ class Finding:
     """One fault: its name, where it happened, and how to see it again.
 
     ``reproduce`` are the lines that lead to it: given to the program on its standard input, they
-    bring it to the same place. It is empty where ``where`` names a game of the two blocks, which
-    the offline check plays again.
+    bring it to the same place, unless it goes by what happened in earlier rounds. It is empty
+    where the fault answers no line.
     """
 
     name: FaultName
@@ -42,8 +42,14 @@ class Finding:
             FaultName(data["name"]), data["where"], data["evidence"], tuple(data["reproduce"])
         )
 
-    def to_text(self) -> str:
-        """Return the finding as lines for a terminal."""
+    def to_paste(self, command: str = "python3 bot.py") -> str:
+        """Return what brings a program to the fault when pasted into a shell; "" for nothing."""
+        if not self.reproduce:
+            return ""
+        return "\n".join([f"{command} <<'END'", *self.reproduce, "END"])
+
+    def to_text(self, command: str = "python3 bot.py") -> str:
+        """Return the finding as lines for a terminal; ``command`` starts the program."""
         said = self.evidence
         rows = [
             ("why", said["why"]),
@@ -58,8 +64,7 @@ class Finding:
         lines = [f"{self.name.value}: {self.where}"]
         lines += [f"  {label}: {value}" for label, value in rows if value not in (None, "")]
         if self.reproduce:
-            lines += ["  reproduce with these lines on standard input:"]
-            lines += [f"    {line}" for line in self.reproduce]
+            lines += ["  to see it again, paste this into a shell:", self.to_paste(command)]
         return "\n".join(lines)
 
 
@@ -93,10 +98,10 @@ class CheckReport:
         findings = tuple(Finding.from_json(finding) for finding in data["findings"])
         return cls(tuple(data["forms"]), data["games"], data["positions"], findings)
 
-    def to_text(self) -> str:
-        """Return the report as lines for a terminal."""
+    def to_text(self, command: str = "python3 bot.py") -> str:
+        """Return the report as lines for a terminal; ``command`` starts the program."""
         tried = f"{self.games} games and {self.positions} positions ({', '.join(self.forms)} form)"
         if self.passed:
             return f"passed: no fault in {tried}"
-        found = [finding.to_text() for finding in self.findings]
+        found = [finding.to_text(command) for finding in self.findings]
         return "\n\n".join([*found, f"rejected: {len(found)} fault(s) in {tried}"])

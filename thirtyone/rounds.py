@@ -1,11 +1,14 @@
 """Say what every form of a round shares: the table it is played at and who sits where."""
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Any, NamedTuple, Self
 
 from thirtyone.deal import Deals
+from thirtyone.events import Event
+from thirtyone.plain import as_lists, as_tuples
 from thirtyone.rules import Rules
 
 
@@ -16,7 +19,18 @@ class EndReason(StrEnum):
     SPECIAL = "special"
     DEALT_SPECIAL = "dealt_special"
     MAX_LAPS = "max_laps"
+    STOCK_OUT = "stock_out"
     FORFEIT = "forfeit"
+
+
+class Request(StrEnum):
+    """What a seat is asked for."""
+
+    DECLARE = "declare"
+    TURN = "turn"
+    DISCARD = "discard"
+    CHOOSE = "choose"
+    EXCHANGE = "exchange"
 
 
 class IllegalAction(ValueError):
@@ -38,8 +52,7 @@ class Table:
     out_from_start: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(NamedTuple):
     """What stays the same for one round: who plays it, and in which order.
 
     ``seats`` in ascending order, ``clockwise`` from the forehand, ``following`` the next player
@@ -58,6 +71,18 @@ class Seating:
         """The player who begins: the next one after the dealer."""
         return self.clockwise[0]
 
+    def end_of_turn(self, seat: int, knocker: int | None, turns: int) -> EndReason | None:
+        """Tell whether the round ends with a seat's turn, the ``turns``-th of the round.
+
+        It does where the next player is the one who knocked, and where the laps are up and nobody
+        has knocked.
+        """
+        if self.following[seat] == knocker:
+            return EndReason.SHOWDOWN
+        if knocker is None and turns == self.turns_allowed:
+            return EndReason.MAX_LAPS
+        return None
+
     @classmethod
     def of_round(cls, table: Table, round_number: int, seats: tuple[int, ...]) -> Self:
         """Seat a round for the players still in.
@@ -65,18 +90,39 @@ class Seating:
         The dealer is the first dealer moved on by one seat a round or, where that seat is out,
         the next player clockwise.
         """
-        places = table.players
-        turn = (table.deals.first_dealer() + round_number) % places
-        from_turn = sorted(seats, key=lambda seat: (seat - turn) % places)
-        clockwise = (*from_turn[1:], from_turn[0])
-        following = [-1] * places
-        for place, seat in enumerate(clockwise):
-            following[seat] = clockwise[(place + 1) % len(clockwise)]
-        return cls(
-            round_number,
-            from_turn[0],
-            seats,
-            clockwise,
-            tuple(following),
-            table.rules.max_laps * len(seats),
-        )
+        turn = (table.deals.first_dealer() + round_number) % table.players
+        dealer, clockwise, following = _order(table.players, turn, seats)
+        turns = table.rules.max_laps * len(seats)
+        return cls(round_number, dealer, seats, clockwise, following, turns)
+
+
+@functools.lru_cache(maxsize=4096)
+def _order(
+    places: int, turn: int, seats: tuple[int, ...]
+) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return who deals when it is a seat's turn to, the players clockwise from the forehand, and
+    the next player of each seat."""
+    from_turn = sorted(seats, key=lambda seat: (seat - turn) % places)
+    clockwise = (*from_turn[1:], from_turn[0])
+    following = [-1] * places
+    for place, seat in enumerate(clockwise):
+        following[seat] = clockwise[(place + 1) % len(clockwise)]
+    return from_turn[0], clockwise, tuple(following)
+
+
+_NOT_KEPT = ("table", "seating", "legal")
+
+
+def round_to_json(play: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a round ready for JSON, without its table and seating and without what
+    follows from the others."""
+    data = {name: value for name, value in play.items() if name not in _NOT_KEPT}
+    return as_lists({**data, "events": [happened.to_json() for happened in data["events"]]})
+
+
+def round_from_json(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the fields of a round back from what ``round_to_json`` wrote."""
+    values = as_tuples({**data, "events": ()})
+    values["events"] = tuple(Event.from_json(happened) for happened in data["events"])
+    values["ended"] = None if data["ended"] is None else EndReason(data["ended"])
+    return values

@@ -1,23 +1,22 @@
 """Settle a round: what hands are worth, who loses lives, who is out."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from thirtyone.hands import UNDECLARED
+from thirtyone.hands import FIRE_COUNTS, UNDECLARED, Strength, shown_value
 from thirtyone.rules import Declare, Rules, SpecialCosts, TiedKnocker
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What a round costs, in the order of the hands given.
 
-    ``lost`` is the penalty under the rules, before lives stop at 0 and before a void round gives
-    it back; ``lives`` what remains (the stop reached, on the bus); ``out`` the places in the
-    order, from 0, of those put out; ``void`` true when it would put out everybody, and then
-    ``lives`` are unchanged and ``out`` is empty.
+    ``values`` are what the hands count, fire by its name; ``lost`` is the penalty under the rules,
+    before lives stop at 0 and before a void round gives it back; ``lives`` what remains (the stop
+    reached, on the bus); ``out`` the places in the order, from 0, of those put out; ``void`` true
+    when it would put out everybody, and then ``lives`` are unchanged and ``out`` is empty.
     """
 
-    values: tuple[float, ...]
+    values: tuple[float | str, ...]
     lost: tuple[int, ...]
     lives: tuple[int, ...]
     out: tuple[int, ...]
@@ -39,19 +38,21 @@ def settle(
     """
     cards = [tuple(hand) for hand in hands]
     before = starting_lives(rules, len(cards)) if lives is None else tuple(lives)
-    specials = [seat for seat, hand in enumerate(cards) if hand in rules.hands.specials]
+    table = rules.hands
+    values = [table[hand] for hand in cards]
+    specials = [seat for seat, hand in enumerate(cards) if hand in table.specials]
     if rules.declare is Declare.AUTO:
         declared = specials
     _check(len(cards), before, knocker, declared, specials)
-    values = tuple(
-        UNDECLARED if seat in specials and seat not in declared else rules.hands[hand]
-        for seat, hand in enumerate(cards)
-    )
+    for seat in specials:
+        if seat not in declared:
+            values[seat] = UNDECLARED
+    strengths = [table.strength(hand, values[seat]) for seat, hand in enumerate(cards)]
     if declared:
-        lost = _cost_of_special(rules, values, declared)
+        lost = _cost_of_special(rules, values, strengths, declared)
     else:
-        lost = _cost_of_showdown(rules, values, knocker)
-    return _charge(rules, values, lost, before)
+        lost = _cost_of_showdown(rules, strengths, knocker)
+    return _charge(rules, tuple(map(shown_value, values)), lost, before)
 
 
 def starting_lives(rules: Rules, seats: int) -> tuple[int, ...]:
@@ -76,24 +77,29 @@ def _check(
 
 
 def _cost_of_special(
-    rules: Rules, values: Sequence[float], declared: Collection[int]
+    rules: Rules,
+    values: Sequence[float],
+    strengths: Sequence[Strength],
+    declared: Collection[int],
 ) -> tuple[int, ...]:
     """Charge all but the holders of the best declared hand, or the lowest hand alone."""
     best = max(values[seat] for seat in declared)
     safe = {seat for seat in declared if values[seat] == best}
-    if rules.special_costs is SpecialCosts.OTHERS:
+    costs = rules.fire_costs if best == FIRE_COUNTS else rules.special_costs
+    if costs is SpecialCosts.OTHERS:
         return tuple(0 if seat in safe else 1 for seat in range(len(values)))
-    lowest = min(values)
+    lowest = min(strengths)
     return tuple(
-        1 if value == lowest and seat not in safe else 0 for seat, value in enumerate(values)
+        1 if strength == lowest and (rules.suit_order or seat not in safe) else 0
+        for seat, strength in enumerate(strengths)
     )
 
 
 def _cost_of_showdown(
-    rules: Rules, values: Sequence[float], knocker: int | None
+    rules: Rules, strengths: Sequence[Strength], knocker: int | None
 ) -> tuple[int, ...]:
-    lowest = min(values)
-    lost = [1 if value == lowest else 0 for value in values]
+    lowest = min(strengths)
+    lost = [1 if strength == lowest else 0 for strength in strengths]
     if knocker is not None and lost[knocker]:
         if sum(lost) == 1:
             lost[knocker] = rules.knocker_alone_lowest
@@ -103,13 +109,17 @@ def _cost_of_showdown(
 
 
 def _charge(
-    rules: Rules, values: tuple[float, ...], lost: tuple[int, ...], before: tuple[int, ...]
+    rules: Rules, values: tuple[float | str, ...], lost: tuple[int, ...], before: tuple[int, ...]
 ) -> Settlement:
-    after = [lives_after(rules, had, paid) for had, paid in zip(before, lost, strict=True)]
-    out = tuple(seat for seat, (_, is_out) in enumerate(after) if is_out)
+    after, out = [], []
+    for seat, paid in enumerate(lost):
+        left, is_out = lives_after(rules, before[seat], paid)
+        after.append(left)
+        if is_out:
+            out.append(seat)
     if len(out) == len(after):
         return Settlement(values, lost, before, (), True)
-    return Settlement(values, lost, tuple(lives for lives, _ in after), out, False)
+    return Settlement(values, lost, tuple(after), tuple(out), False)
 
 
 def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
@@ -117,9 +127,9 @@ def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
     if rules.bus_length is not None:
         stop = lives + lost
         return stop, stop >= rules.bus_length
-    left = max(0, lives - lost)
     if not lost:
-        return left, False
+        return lives, False
+    left = max(0, lives - lost)
     if not rules.grace:
         return left, left == 0
     return left, lives == 0 or (rules.overflow_kills and lost > lives)

@@ -2,12 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from thirtyone.draw import DrawRound, Request
 from thirtyone.events import Event, EventKind
 from thirtyone.game import GameState
-from thirtyone.rounds import Table
+from thirtyone.rounds import Request
 from thirtyone.rules import Rules
-from thirtyone.standing import RoundResult, Standing
+from thirtyone.standing import RoundResult
 
 
 class View(NamedTuple):
@@ -15,7 +14,8 @@ class View(NamedTuple):
 
     ``request`` is what this seat is asked for now, and ``legal`` what it may answer; both are
     empty when it is not its turn. ``hand`` is its own, a card just drawn last. ``discard`` is the
-    top of the pile, ``stock`` the number of cards in it. ``drawn`` and ``drawn_from`` (``stock``
+    top of the pile, ``table`` the three table cards of the exchange form, ``stock`` the number of
+    cards in the stock. ``drawn`` and ``drawn_from`` (``stock``
     or ``take``) are set while this seat has to discard. ``to_act`` is None when the round is over
     and while others are asked about dealt specials. ``events`` are those of the round, oldest
     first, the card of others' draws from the stock left out; ``result`` has all hands, once the
@@ -31,6 +31,7 @@ class View(NamedTuple):
     to_act: int | None
     hand: tuple[str, ...]
     discard: str | None
+    table: tuple[str, ...]
     stock: int
     drawn: str | None
     drawn_from: EventKind | None
@@ -56,6 +57,7 @@ class View(NamedTuple):
             "to_act": self.to_act,
             "hand": list(self.hand),
             "discard": self.discard,
+            "table": list(self.table),
             "stock": self.stock,
             "drawn": self.drawn,
             "drawn_from": None if self.drawn_from is None else self.drawn_from.value,
@@ -76,24 +78,24 @@ def view(state: GameState, seat: int | None) -> View:
 
     Nothing else of a state may reach a bot or a page while a game is played.
     """
-    if seat is not None and not 0 <= seat < state.players:
-        raise ValueError(f"there is no seat {seat} at a table of {state.players}")
-    play = state.play
+    table, standing, play, result = state
+    if seat is not None and not 0 <= seat < table.players:
+        raise ValueError(f"there is no seat {seat} at a table of {table.players}")
     if play is None:
         return _without_cards(state, seat)
     asked = seat is not None and play.to_act == seat
     discarding = asked and play.drawn is not None
-    standing = state.standing
     return View(
         seat,
         play.request if asked else None,
-        state.table.rules,
-        state.table.players,
+        table.rules,
+        table.players,
         standing.round,
         play.seating.dealer,
-        play.to_act if asked or not play.asked else None,
+        play.to_act if asked or not play.asks_in_secret else None,
         play.hands[seat] if seat is not None else (),
-        play.pile[-1] if play.pile else None,
+        play.discard,
+        play.open_cards,
         len(play.stock),
         play.drawn if discarding else None,
         (EventKind.TAKE if play.taken else EventKind.STOCK) if discarding else None,
@@ -102,23 +104,16 @@ def view(state: GameState, seat: int | None) -> View:
         standing.lives,
         standing.active,
         standing.forfeited,
-        _seen(play, seat),
+        play.seen_by(seat),
         play.legal_actions() if asked else (),
-        state.round_result,
+        result,
         standing.places,
-    )
-
-
-def _seen(play: DrawRound, seat: int | None) -> tuple[Event, ...]:
-    return tuple(
-        [happened if happened.seat == seat else happened.public for happened in play.events]
     )
 
 
 def _without_cards(state: GameState, seat: int | None) -> View:
     """Show a game that was over before any card was dealt."""
-    table: Table = state.table
-    standing: Standing = state.standing
+    table, standing = state.table, state.standing
     return View(
         seat=seat,
         request=None,
@@ -129,6 +124,7 @@ def _without_cards(state: GameState, seat: int | None) -> View:
         to_act=None,
         hand=(),
         discard=None,
+        table=(),
         stock=0,
         drawn=None,
         drawn_from=None,

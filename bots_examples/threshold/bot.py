@@ -3,6 +3,8 @@
 from thirtyone import Bot, Situation
 
 KNOCK_AT = 27
+KNOCK_WITH_TABLE_CARDS_AT = 25
+KEEP_FROM = 19
 WORTH_TAKING = 3
 POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
 
@@ -10,7 +12,11 @@ POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}
 class ThresholdBot(Bot):
     """Knock at a threshold; take a discard only when it helps by a few points."""
 
+    forms = ("draw", "exchange")
+
     def turn(self, view: Situation) -> str:
+        if view.form == "exchange":
+            return self.turn_with_table_cards(view)
         hand = view.hand
         now = view.value(hand)
         if "knock" in view.legal and now >= KNOCK_AT:
@@ -22,6 +28,18 @@ class ThresholdBot(Bot):
             if gain >= needed:
                 return "take"
         return "stock" if "stock" in view.legal else "take"
+
+    def turn_with_table_cards(self, view: Situation) -> str:
+        """Knock at the threshold, else take what promises most; in the last turn, the best."""
+        if "knock" in view.legal and view.value(view.hand) >= KNOCK_WITH_TABLE_CARDS_AT:
+            return "knock"
+        if view.knocker is not None:
+            return self.exchange(view)
+        swaps = [action for action in view.legal if action != "knock"]
+        return max(swaps, key=lambda action: promise(view, view.hand_after(action)))
+
+    def choose(self, view: Situation) -> str:
+        return "keep" if view.value(view.hand) >= KEEP_FROM else "replace"
 
     def discard(self, view: Situation) -> str:
         return max(view.discardable, key=lambda card: promise(view, view.without(card)))

@@ -15,7 +15,7 @@ from thirtyone.game import (
 from thirtyone.hands import hand_value
 from thirtyone.match import GameResult, MatchPlan
 from thirtyone.record import Decision, GameRecord, Record
-from thirtyone.rules import Rules
+from thirtyone.rules import Form, Rules
 from thirtyone.view import View, view
 
 Policy = Callable[[View], str]
@@ -28,7 +28,7 @@ def at_random(seed: object, knocks: float = 0.3) -> Policy:
     def choose(seen: View) -> str:
         action = chance.choice(seen.legal)
         if action == "knock" and chance.random() > knocks:
-            return "stock"
+            return "stock" if seen.rules.form is Form.DRAW else "pass"
         return action
 
     return choose
@@ -43,6 +43,8 @@ def at_threshold(threshold: int) -> Policy:
         )
 
     def choose(seen: View) -> str:
+        if seen.rules.form is Form.EXCHANGE:
+            return _exchanging(seen, threshold)
         if seen.request == "declare":
             return "declare"
         if seen.request == "turn":
@@ -58,6 +60,30 @@ def at_threshold(threshold: int) -> Policy:
         return max(seen.legal, key=lambda action: _left_by(seen, action.split()[1]))
 
     return choose
+
+
+def _exchanging(seen: View, threshold: int) -> str:
+    """Knock from a value on; else make the best hand, and pass where none is better."""
+    if seen.request == "choose":
+        return "keep" if hand_value(seen.rules, seen.hand) >= 15 else "replace"
+    if "knock" in seen.legal and hand_value(seen.rules, seen.hand) >= threshold:
+        return "knock"
+    stay = [action for action in seen.legal if action != "knock"]
+    best = max(stay, key=lambda action: hand_value(seen.rules, _hand_after(seen, action)))
+    return best if hand_value(seen.rules, _hand_after(seen, best)) > _now(seen) else "pass"
+
+
+def _now(seen: View) -> float:
+    return hand_value(seen.rules, seen.hand)
+
+
+def _hand_after(seen: View, action: str) -> tuple[str, ...]:
+    if action == "pass":
+        return seen.hand
+    if action == "swap three":
+        return seen.table
+    _, given, _, taken = action.split()
+    return tuple(taken if card == given else card for card in seen.hand)
 
 
 def _left_by(seen: View, card: str) -> float:

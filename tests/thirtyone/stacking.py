@@ -6,6 +6,7 @@ import pytest
 
 from thirtyone.cards import DECKS, parse_cards
 from thirtyone.deal import Deals
+from thirtyone.draw import DrawRound
 from thirtyone.game import GameState, actor, apply, new_game
 from thirtyone.rules import Rules
 
@@ -58,6 +59,19 @@ def deal(
     return new_game(rules, len(hands), SEED)
 
 
+def deal_exchange(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, hands: Sequence[str], stock: str = ""
+) -> GameState:
+    """Begin a game of the exchange form with these hands; the last seat deals, seat 0 is forehand.
+
+    ``stock`` has its top card first. Cards that are not named follow in the order of a new deck.
+    """
+    dealt = [parse_cards(hand) for hand in hands]
+    named = parse_cards([*(hand[place] for place in range(3) for hand in dealt), *stock.split()])
+    stack(monkeypatch, (*named, *(card for card in DECKS[rules.deck] if card not in named)))
+    return new_game(rules, len(hands), SEED)
+
+
 def play(state: GameState, *actions: str) -> GameState:
     """Apply actions one after the other."""
     for action in actions:
@@ -94,4 +108,6 @@ def all_cards(state: GameState) -> list[str]:
     """Return every card on the table, in no particular order."""
     assert state.play is not None
     held: Iterable[str] = (card for hand in state.play.hands for card in hand)
-    return [*held, *state.play.stock, *state.play.pile]
+    if isinstance(state.play, DrawRound):
+        return [*held, *state.play.stock, *state.play.pile]
+    return [*held, *state.play.stock, *state.play.open_cards, *state.play.gone]

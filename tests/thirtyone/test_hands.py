@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from thirtyone.cards import CARDS, DECKS, parse_cards
-from thirtyone.hands import hand_value, is_special, points
+from thirtyone.hands import hand_value, is_special, points, shown_value
 from thirtyone.rules import preset
 
 WORTH = [
@@ -35,6 +35,15 @@ WORTH = [
     ("norwegian-sets-30-5", "7H 7S 7D", 30.5),
     ("cadillac", "AS AH AD", 33),
     ("cadillac", "KS KH KD", 10),
+    ("dutch-a7", "7S 8H KH", 18),
+    ("dutch-a7", "AS 7H 8H", 15),
+    ("dutch-a7", "8C 7D 7H", 8),
+    ("dutch-a7", "7C 7H 7S", 30.5),
+    ("dutch-a7", "AS AH AD", 32),
+    ("dutch-a7", "AS KS QS", 31),
+    ("dutch-a5", "5C 6C AH", 11),
+    ("widow", "AS AH AD", 11),
+    ("widow", "7H 7S 7D", 7),
 ]
 
 
@@ -58,6 +67,9 @@ def test_a_hand_is_worth_what_the_rules_say_in_whatever_order_it_lies(name, hand
         ("cadillac", "AC AH AD", True),
         ("finnish", "AS AH AD", False),
         ("norwegian-sets-30-5", "7H 7S 7D", False),
+        ("dutch-a7", "AS AH AD", True),
+        ("dutch-a7", "KS KH KD", False),
+        ("widow", "AS AH AD", False),
     ],
 )
 def test_only_31_and_aces_that_count_so_are_special(name, hand, special):
@@ -68,7 +80,7 @@ def test_only_31_and_aces_that_count_so_are_special(name, hand, special):
 
 
 def test_every_special_hand_is_worth_31_or_more_and_no_other_is():
-    for name in ("norwegian", "finnish", "swedish", "cadillac"):
+    for name in ("norwegian", "finnish", "swedish", "cadillac", "dutch-a7"):
         rules = preset(name)
         for hand in itertools.combinations(CARDS, 3):
             assert is_special(rules, hand) == (hand_value(rules, hand) >= 31)
@@ -113,13 +125,64 @@ def test_finnish_sets_raise_the_mean_hand():
 
 
 def test_a_short_deck_deals_higher_hands():
-    """Sets at 30.5 and three aces above everything, counted as 32, as in the deck of 32 cards."""
-    rules = preset("norwegian", deck="a7", three_of_a_kind=30.5, three_aces=33)
-    values = [min(value, 32) for value in _values(rules)]
+    values = _values(preset("dutch-a7"))
 
     assert len(values) == 4_960
     assert round(sum(values) / len(values), 3) == 15.805
     assert (values.count(31), values.count(32)) == (24, 4)
+
+
+def test_fire_is_shown_by_its_name():
+    assert shown_value(hand_value(preset("dutch-a7"), parse_cards("AS AH AD"))) == "fire"
+    assert shown_value(31) == 31
+
+
+@pytest.mark.parametrize("name", ["dutch-a7", "dutch-a9", "dutch-a5"])
+def test_of_two_hands_that_can_be_held_at_once_one_is_always_lower(name):
+    """Hands of one strength share a card, so that no two players hold them."""
+    rules = preset(name)
+    level: dict[tuple[float, ...], list[set[str]]] = {}
+    for hand in itertools.combinations(DECKS[rules.deck], 3):
+        strength = rules.hands.strength(hand, rules.hands[hand])
+        level.setdefault(strength, []).append(set(hand))
+
+    for hands in level.values():
+        assert all(one & other for one, other in itertools.combinations(hands, 2))
+
+
+ORDER = [
+    "AC AH AS",
+    "AC KC TC",
+    "AS KS QS",
+    "AD JD TD",
+    "KC KH KD",
+    "TC TH TD",
+    "7C 7H 7S",
+    "KS QS JS",
+    "KC QC 7H",
+    "KS QS 7D",
+    "JH TH AD",
+    "KC 8C 9H",
+    "JC 8C 9D",
+    "TC 8C AD",
+    "KS 8S 9D",
+    "KD 8D 7S",
+]
+
+
+def test_hands_are_ordered_by_kind_value_suit_and_highest_card():
+    rules = preset("dutch-a7")
+    strengths = [rules.hands.strength(hand, rules.hands[hand]) for hand in map(parse_cards, ORDER)]
+
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == len(strengths)
+
+
+def test_the_highest_ranking_suit_that_reaches_the_best_sum_counts():
+    rules = preset("dutch-a7")
+    both, spades = parse_cards("KD KC 7H"), parse_cards("TS 9H 7D")
+
+    assert rules.hands.strength(both, 10) > rules.hands.strength(spades, 10)
 
 
 @pytest.mark.parametrize("text", ["1H", "AHH", "10H", "ah", "AX", "AH AH"])

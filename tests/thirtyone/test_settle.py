@@ -23,6 +23,22 @@ SHOWDOWNS = [
     ("norwegian", "KH 8H 2C / QS 8S 3D", None, (18, 18), (1, 1)),
     ("norwegian", "KH 5H 2C / AS 9S 3D", 1, (15, 20), (1, 0)),
     ("norwegian", "AS AH AD / KH 2H 3C", 0, (11, 12), (2, 0)),
+    (
+        "dutch-a7",
+        "KC 8C 9H / KS 8S 9D / QH 8H 7C / QD 8D 7S",
+        None,
+        (18, 18, 18, 18),
+        (0, 0, 0, 1),
+    ),
+    ("dutch-a7", "TC TH TD / 7C 7H 7S", None, (30.5, 30.5), (0, 1)),
+    ("dutch-a7", "KC 8C 9H / QC 8D 8H", 0, (18, 10), (0, 1)),
+    ("dutch-a7", "QC 8D 8H / KC 8C 9H", 0, (10, 18), (1, 0)),
+    ("dutch-a7", "7C 8D 9H / 8C 9D TH / 9C TD 7H", 1, (9, 10, 10), (1, 0, 0)),
+    ("dutch-a7", "KC 7C 9S / QC 7H TC", None, (17, 20), (1, 0)),
+    ("dutch-a7", "KC 7C 9S / QS 7S 9C", 1, (17, 17), (0, 1)),
+    ("schwimmen", "KC 8C 9H / KS 8S 9D / QH 8H 7C", 2, (18, 18, 18), (0, 0, 1)),
+    ("widow", "KC 8C 9H / KS 8S 9D / AH QH 7C", 0, (18, 18, 21), (0, 1, 0)),
+    ("widow", "KC 7C 9H / KS 8S 9D / AH QH 7C", 0, (17, 18, 21), (2, 0, 0)),
 ]
 
 SPECIALS = [
@@ -34,6 +50,15 @@ SPECIALS = [
     ("cadillac", "AH KH QH / AS AD AC / QD 8D 4C", (0,), (31, 30, 18), (0, 1, 1)),
     ("swedish", "AH KH QH / AS AD AC / QD 8D 4C", (), (31, 31, 18), (0, 0, 1)),
     ("finnish", "7H 7S 7D / AC KC TC", (), (30, 31), (1, 0)),
+    ("dutch-a7", "KH 8H 7C / AS KS QS / QD 8D JC", (), (18, 31, 18), (0, 0, 1)),
+    ("dutch-a7", "AH AC AD / AS KS QS / KD QD JD", (), ("fire", 31, 30), (0, 0, 1)),
+    ("dutch-a7", "AH AC AD / AS KS QS", (), ("fire", 31), (0, 1)),
+    ("dutch-a7", "AC KC QC / AD KD QD", (), (31, 31), (0, 1)),
+    ("dutch-a7", "AS KS QS / AH KH QH / AC KC QC", (), (31, 31, 31), (0, 1, 0)),
+    ("schwimmen", "AH AC AD / AS KS QS / KD QD JD", (), ("fire", 31, 30), (0, 1, 1)),
+    ("schwimmen", "KH 8H 7C / AS KS QS / KD QD JD", (), (18, 31, 30), (1, 0, 0)),
+    ("widow", "KH 8H 7C / AS KS QS / KD QD JD", (), (18, 31, 30), (1, 0, 1)),
+    ("widow", "AH KH JH / AS KS QS / KD QD JD", (), (31, 31, 30), (0, 0, 1)),
 ]
 
 

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", home.healthz, name="healthz"),
     path("write/", home.write_a_bot, name="write_a_bot"),
+    path("thirtyone-kit.zip", home.kit, name="kit"),
     path("sign-up/", accounts.sign_up, name="sign_up"),
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("sign-out/", accounts.sign_out, name="sign_out"),

@@ -1,6 +1,7 @@
 """Names and numbers as people say them."""
 
 from datetime import datetime
+from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -8,6 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from thirtyone.report import Finding
 
 register = template.Library()
 
@@ -29,6 +32,12 @@ FAULTS = {
 def fault(name: str) -> str:
     """Say a fault's name in the reader's language."""
     return str(FAULTS.get(name, name))
+
+
+@register.filter
+def to_paste(finding: dict[str, Any]) -> str:
+    """Return what shows a check's finding again when it is pasted into a shell."""
+    return Finding.from_json(finding).to_paste()
 
 
 @register.filter

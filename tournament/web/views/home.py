@@ -3,9 +3,10 @@
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import etag, require_safe
 
 from tournament.leagues.models import League
+from tournament.web.author_kit import TOP, author_kit
 
 
 @require_safe
@@ -18,7 +19,18 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def write_a_bot(request: HttpRequest) -> HttpResponse:
     """Show how a bot is written."""
-    return render(request, "web/write_a_bot.html")
+    return render(request, "web/write_a_bot.html", {"kit": author_kit()})
+
+
+@require_safe
+@etag(lambda request: f'"{author_kit().sha256}"')
+def kit(request: HttpRequest) -> HttpResponse:
+    """Send the author's kit."""
+    return HttpResponse(
+        author_kit().content,
+        content_type="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{TOP}.zip"'},
+    )
 
 
 @require_safe

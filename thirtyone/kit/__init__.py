@@ -1,0 +1,1 @@
+"""The bot author's kit: one module for each command of ``python3 -m thirtyone``."""
