@@ -51,7 +51,10 @@ def tell_deal(state: GameState) -> str:
     if state.play is None:
         return "The game was over before a card was dealt."
     dealer = state.play.seating.dealer + 1
-    parts = [f"Round {state.round + 1}: seat {dealer} deals.", tell_events(state.events)]
+    parts = [f"Round {state.round + 1}: seat {dealer} deals."]
+    if state.play.open_cards and not any(happened.cards for happened in state.events):
+        parts.append(f"On the table: {' '.join(state.play.open_cards)}.")
+    parts.append(tell_events(state.events))
     if state.round_result is not None:
         parts.append(tell_result(state))
     return " ".join(part for part in parts if part)

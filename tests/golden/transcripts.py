@@ -46,10 +46,13 @@ def _lines(steps: list[Step]) -> Iterator[str]:
 
 
 def _asked(seen: View) -> str:
+    middle = (
+        f"table {' '.join(seen.table)}" if seen.rules.form == "exchange" else f"pile {seen.discard}"
+    )
     parts = [
         f"  seat {(seen.seat or 0) + 1} {seen.request}",
         f"holds {' '.join(seen.hand)}",
-        f"pile {seen.discard} stock {seen.stock} lap {seen.lap}",
+        f"{middle} stock {seen.stock} lap {seen.lap}",
         "may " + ", ".join(seen.legal),
     ]
     return " | ".join(parts)

@@ -12,9 +12,14 @@ Choose = Callable[[Message, tuple[str, ...]], Answer]
 
 
 def plainly(message: Message, legal: tuple[str, ...]) -> Answer:
-    """Draw from the stock, put the drawn card down, and knock in the third lap."""
+    """Draw from the stock, put the drawn card down, and knock in the third lap.
+
+    In the exchange form swap the first card there is, or all as dealer.
+    """
     if "knock" in legal and message["lap"] >= 2:
         return Answer("knock", 1)
+    if "replace" in legal:
+        return Answer("replace", 1)
     if "drawn" in message:
         return Answer(f"discard {message['drawn']}", 1)
     return Answer("stock" if "stock" in legal else legal[0], 1)

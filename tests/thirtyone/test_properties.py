@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.thirtyone.policies import at_random, at_threshold, states
 from tests.thirtyone.stacking import all_cards
-from thirtyone.cards import DECKS
+from thirtyone.cards import CARDS, DECKS
+from thirtyone.draw import DrawRound
 from thirtyone.events import EventKind
 from thirtyone.game import (
     EndReason,
@@ -23,30 +24,43 @@ from thirtyone.game import (
     next_round,
     returns,
 )
-from thirtyone.rules import PRESETS, Rules, RulesError
+from thirtyone.rules import PRESETS, Form, Rules, RulesError
 from thirtyone.view import view
 
 SEEDS = st.binary(min_size=32, max_size=32)
+ENDS_OF_TURNS = {EventKind.DISCARD, EventKind.SWAP, EventKind.SWAP_THREE, EventKind.PASS}
+COSTS = st.sampled_from(["others", "lowest"])
 
 
 @st.composite
-def rule_sets(draw: st.DrawFn) -> Rules:
-    """Draw any rules of the draw form that can be played."""
+def rule_sets(draw: st.DrawFn, form: Form | None = None) -> Rules:
+    """Draw any rules that can be played, of either form where none is given."""
+    form = form or draw(st.sampled_from(Form))
+    exchange = form is Form.EXCHANGE
     grace = draw(st.booleans())
     deck = draw(st.sampled_from(sorted(DECKS)))
+    aces = draw(st.sampled_from(["as_set", 31, 33, "fire"]))
+    suit_order = draw(st.booleans())
+    choice = draw(st.booleans())
+    dealt = ["opponents", "none", "dealer_only"] if choice else ["opponents", "none"]
     return Rules(
         name="norwegian",
-        form="draw",
+        form=form,
         deck=deck,
         players=(2, 7 if deck == "a9" else 9),
         three_of_a_kind=draw(st.sampled_from(["plain", 30, 30.5])),
-        three_aces=draw(st.sampled_from(["as_set", 31, 33])),
-        declare=draw(st.sampled_from(["must", "auto"])),
-        special_costs=draw(st.sampled_from(["others", "lowest"])),
+        three_aces=aces,
+        declare="auto" if exchange else draw(st.sampled_from(["must", "auto"])),
+        special_costs=draw(COSTS),
+        fire_costs=draw(COSTS) if aces == "fire" else None,
         knocker_alone_lowest=draw(st.integers(1, 2)),
-        knocker_tied_lowest=draw(st.sampled_from(["free", "pays"])),
-        return_taken_discard=draw(st.booleans()),
+        knocker_tied_lowest=None if suit_order else draw(st.sampled_from(["free", "pays"])),
+        return_taken_discard=None if exchange else draw(st.booleans()),
         minimum_knock=draw(st.none() | st.integers(2, 30)),
+        swap=draw(st.sampled_from(["one", "three", "one,three"])) if exchange else None,
+        dealers_choice=choice if exchange else None,
+        dealt_special=draw(st.sampled_from(dealt)) if exchange else None,
+        suit_order=suit_order,
         lives=draw(st.integers(1, 3)),
         grace=grace,
         overflow_kills=grace and draw(st.booleans()),
@@ -99,7 +113,7 @@ def test_after_a_knock_all_others_have_one_last_turn_unless_a_special_ends_it(ga
         seats = state.play.seating.seats
         kinds = [(event.kind, event.seat) for event in state.events]
         knock = kinds.index((EventKind.KNOCK, state.round_result.knocker))
-        turns = [seat for kind, seat in kinds[knock:] if kind is EventKind.DISCARD]
+        turns = [seat for kind, seat in kinds[knock:] if kind in ENDS_OF_TURNS]
         expected = list(state.play.seating.clockwise)
         place = expected.index(state.round_result.knocker)
         expected = expected[place + 1 :] + expected[:place]
@@ -170,20 +184,26 @@ def _action_between(before, after):
 @whole_games
 @given(games())
 def test_no_view_holds_a_card_that_its_seat_may_not_know(game):
-    first = ""
+    open_cards, round_number = set(), -1
     for number, state in enumerate(game):
-        if len(state.play.pile) == 1 and not state.play.turns:
-            first = state.play.pile[0]
+        if state.round != round_number:
+            open_cards, round_number = set(), state.round
+        open_cards |= _lying_open(state)
         if number % 3 and not state.round_over:
             continue
-        open_cards = {first, *state.play.pile}
-        open_cards |= {event.public.card for event in state.events}
-        if state.round_over:
-            open_cards.update(*state.hands)
         for seat in (*range(state.players), None):
             own = {event.card for event in state.events if event.seat == seat}
             hand = state.hands[seat] if seat is not None else ()
             assert _cards_in(view(state, seat)) <= {*open_cards, *own, *hand}
+
+
+def _lying_open(state):
+    """Return the cards that everybody at the table sees or was shown."""
+    play = state.play
+    lying = set(play.pile if isinstance(play, DrawRound) else play.open_cards)
+    for event in state.events:
+        lying |= {event.public.card, event.took, *event.cards}
+    return lying.union(*state.hands) if state.round_over else lying
 
 
 def _cards_in(seen):
@@ -211,6 +231,8 @@ def _others_cards_turned_round(state, seat):
     for s in places:
         count = len(hands[s])
         hands[s], hidden = tuple(hidden[:count]), hidden[count:]
+    if not isinstance(play, DrawRound):
+        return state._replace(play=play._replace(hands=tuple(hands), stock=tuple(hidden)))
     drawn = play.drawn if seat == play.to_act or play.drawn is None else hands[play.to_act][-1]
     events = tuple(
         event if event.kind is not EventKind.STOCK or event.seat == seat else event.public
@@ -232,16 +254,17 @@ def test_every_state_survives_json(game):
 @whole_games
 @given(games())
 def test_what_is_legal_can_be_played_and_only_that(game):
-    words = {"knock", "stock", "take", "declare", "pass"}
+    words = {"knock", "stock", "take", "declare", "pass", "keep", "replace", "swap three"}
+    discards = {f"discard {card}{flag}" for card in CARDS for flag in ("", " declare")}
     for state in game[:: max(1, len(game) // 25)]:
         legal = legal_actions(state)
         assert len(set(legal)) == len(legal)
         assert bool(legal) == (actor(state) is not None) == (not state.round_over)
         for action in legal:
             apply(state, action)
-        deck = DECKS["52"]
-        others = {f"discard {card}{flag}" for card in deck for flag in ("", " declare")} | words
-        for action in others - set(legal):
+        near = [*state.hands[0], *state.hands[1], *state.play.open_cards]
+        swaps = {f"swap {own} for {other}" for own in near for other in near}
+        for action in (words | discards | swaps) - set(legal):
             with pytest.raises(ValueError, match="not allowed"):
                 apply(state, action)
 
@@ -290,5 +313,7 @@ def test_a_value_is_refused_under_its_key_or_can_be_played(name, key, value):
         refused = None
         assert new_game(rules, rules.players[0], bytes(32)).players == rules.players[0]
 
-    # A deck too short for the players and a grace that the bus needs gone name the other key.
-    assert refused in {None, key, "players", "grace", "overflow_kills"}
+    # Where a value needs another key to change, that key is named.
+    others = {"players", "grace", "overflow_kills", "fire_costs", "knocker_tied_lowest"}
+    others |= {"return_taken_discard", "swap", "declare", "dealt_special"}
+    assert refused in {None, key, *others}

@@ -10,13 +10,14 @@ from typing import Any
 from tests.thirtyone.scripted import ScriptedPlayer
 from thirtyone.events import EventKind
 from thirtyone.faults import FaultName
+from thirtyone.game import actor
 from thirtyone.match import MatchPlan
 from thirtyone.players import Answer, LinePlayer
-from thirtyone.positions import POSITIONS
+from thirtyone.positions import POSITIONS, RULES
 from thirtyone.protocol import VERSION
 from thirtyone.referee import ClockLimits, play_match, play_pass
 from thirtyone.rounds import EndReason
-from thirtyone.rules import Form, Rules, preset
+from thirtyone.rules import Rules, preset
 from thirtyone.sitting import Sitting
 from thirtyone.view import view
 
@@ -105,14 +106,18 @@ def messages_of_real_play() -> list[Mapping[str, Any]]:
         player.heard = heard  # type: ignore[assignment]
         return player
 
-    play_match(
-        MatchPlan("fields", preset("norwegian"), 3, 2, bytes(32)),
-        lambda rotation: [make(), make(), make()],
-    )
-    special = POSITIONS[Form.DRAW][0].state(preset("norwegian"))
-    sitting = Sitting(make(), 0, special.rules, 2, ClockLimits())
-    sitting.begin_game()
-    sitting.decide(view(special, 0))
+    for rules in (preset("norwegian"), preset("dutch-a7")):
+        play_match(
+            MatchPlan("fields", rules, 3, 2, bytes(32)),
+            lambda rotation: [make(), make(), make()],
+        )
+    for form, rule_sets in RULES.items():
+        for position in POSITIONS[form]:
+            state = position.state(rule_sets[0])
+            if actor(state) == 0:
+                sitting = Sitting(make(), 0, state.rules, position.seats, ClockLimits())
+                sitting.begin_game()
+                sitting.decide(view(state, 0))
     return heard
 
 
@@ -131,7 +136,7 @@ def test_every_message_and_every_field_is_documented_and_nothing_else_is() -> No
     assert fields("Events") == events
 
 
-REQUESTS = ("hello", "declare", "turn", "discard")
+REQUESTS = ("hello", "declare", "turn", "discard", "choose", "exchange")
 
 
 def test_every_fault_that_a_program_can_get_is_documented() -> None:
