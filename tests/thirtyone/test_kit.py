@@ -42,7 +42,9 @@ def test_a_match_on_one_seed_comes_out_the_same_as_processes_and_in_process(caps
 
 
 def test_a_short_match_tells_scores_and_its_seed_but_no_interval(capsys: Out) -> None:
-    code, said, _ = run(capsys, "play", "greedy", "random", "--blocks", "2", "--in-process")
+    code, said, _ = run(
+        capsys, "play", "greedy", "random", "--blocks", "2", "--seed", "tea", "--in-process"
+    )
 
     assert code == 0
     assert "norwegian, 2 blocks, 4 games, seed " in said
