@@ -4,7 +4,8 @@ The generalised sequential probability ratio test for any outcomes with scores b
 block in which both bots had both seats is one observation: its games share their cards, so they
 are no observations of their own. The likelihoods are the largest that a distribution over the
 outcomes seen can reach with the mean score that each hypothesis expects (empirical likelihood, as
-Michel Van den Bergh set out for the testing of chess programs). docs/authors/sprt.md works a case.
+Michel Van den Bergh set out for the testing of chess programs). docs/authors/kit.md says how to
+use it.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def test_a_replay_shows_every_card_or_what_one_seat_sees() -> None:
 def test_a_replay_on_a_terminal_waits_for_a_key() -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "thirtyone", "show", str(GOLDEN)]
-    running = subprocess.Popen(command, cwd=ROOT, stdin=theirs, stdout=theirs, close_fds=True)
+    running = subprocess.Popen(command, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     os.write(ours, b"\n\nq\n")
     said = b""
