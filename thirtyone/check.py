@@ -7,10 +7,11 @@ the players given stand for sandboxed programs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from thirtyone.game import actor, apply, default_action, forfeit, returns
+from thirtyone.manifest import Plays
 from thirtyone.match import Fault, MatchPlan
 from thirtyone.noting import Noting
 from thirtyone.outcome import FORFEITS_TO_GIVE_UP
@@ -19,7 +20,7 @@ from thirtyone.positions import POSITIONS, RULES, Position
 from thirtyone.programs import find
 from thirtyone.referee import play_match
 from thirtyone.report import CheckReport, Finding
-from thirtyone.rules import Form, Rules
+from thirtyone.rules import PRESETS, Form, Rules
 from thirtyone.sitting import ClockLimits, Failure, Sitting
 from thirtyone.view import view
 
@@ -36,34 +37,35 @@ def house_opponent() -> Player:
 
 def check(
     open_player: Callable[[], Player],
-    forms: Sequence[Form | str] = (Form.DRAW,),
+    plays: Plays | None = None,
     *,
     limits: ClockLimits | None = None,
     opponent: Callable[[], Player] = house_opponent,
 ) -> CheckReport:
     """Play two blocks and every scripted position of each form; each fault is a finding.
 
-    ``open_player`` makes a fresh player of the bot, not yet opened; the check closes it. A bot
-    that forfeits three games is tried no further. Raises OurFault, and ValueError for a form that
-    is not played.
+    ``open_player`` makes a fresh player of the bot, not yet opened; the check closes it. ``plays``
+    says which forms are tried, and by which rules where the bot names some; without it that is
+    the draw form. A bot that forfeits three games is tried no further. Raises OurFault.
     """
-    chosen = tuple(Form(form) for form in forms)
+    plays = plays or Plays()
     clock = limits or ClockLimits()
     findings: list[Finding] = []
     games = positions = 0
-    for form in chosen:
-        if form not in POSITIONS:
-            raise ValueError(f"the {form.value} form is not played here")
-        played, found, gave_up = _blocks(open_player, opponent, RULES[form][0], clock)
+    for form in plays.forms:
+        named = [PRESETS[name] for name in plays.rule_sets if PRESETS[name].form is form]
+        chosen = tuple(named) or RULES[form]
+        played, found, gave_up = _blocks(open_player, opponent, chosen[0], clock)
         games += played
         findings += found
         if gave_up:
             break
-        for rules in RULES[form]:
+        for rules in chosen:
             tried, found = _positions(open_player, form, rules, clock)
             positions += tried
             findings += found
-    return CheckReport(tuple(form.value for form in chosen), games, positions, tuple(findings))
+    forms = tuple(form.value for form in plays.forms)
+    return CheckReport(forms, games, positions, tuple(findings))
 
 
 def _blocks(

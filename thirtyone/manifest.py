@@ -1,8 +1,12 @@
-"""Read what a bot says it plays, from its ``bot.toml`` or from its class, without running it."""
+"""Read what a bot says it plays, from its ``bot.toml`` or from its class.
+
+The bot is neither run nor compiled, and what is read is short, because a server reads it too.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +19,13 @@ from thirtyone.rules import PRESETS, Form, Rules
 PROGRAM: Final = "bot.py"
 MANIFEST: Final = "bot.toml"
 _KEYS: Final = ("forms", "rule_sets")
+# A parser of TOML may take time by the square of the length.
+_MANIFEST_BYTES: Final = 4096
+# An attribute of a class, on one line or over several: ``forms = ("draw", "exchange")``.
+_ATTRIBUTE: Final = re.compile(
+    rb"^[ \t]+(forms|rule_sets)[ \t]*(?::[^=\n]{1,60})?=[ \t]*([(\[][^()\[\]]{0,600}[)\]])",
+    re.MULTILINE,
+)
 
 
 class ManifestError(ValueError):
@@ -83,42 +94,26 @@ def plays_at(file: Path) -> Plays:
 
 
 def _from_manifest(content: bytes) -> dict[str, Any]:
+    if len(content) > _MANIFEST_BYTES:
+        raise ManifestError(f"{MANIFEST} has {len(content)} bytes; it may have {_MANIFEST_BYTES}")
     try:
         return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:
-        raise ManifestError(f"{MANIFEST} cannot be read: {error}") from None
+        why = str(error)[:200].replace("\0", "")
+        raise ManifestError(f"{MANIFEST} cannot be read: {why}") from None
 
 
 def _from_class(source: bytes) -> dict[str, Any]:
-    """Find ``forms = …`` and ``rule_sets = …`` in a class of the source, as plain values.
-
-    A file that is no Python says nothing here; what is wrong with it shows when it is started.
-    """
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
+    """Find ``forms = (…)`` and ``rule_sets = (…)`` in a class of the source, as plain values."""
     said: dict[str, Any] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.bases:
-            for name, value in _assigned(node):
-                if name in _KEYS:
-                    said[name] = _plain(name, value)
+    for found in _ATTRIBUTE.finditer(source.replace(b"\r\n", b"\n")):
+        name = found[1].decode("ascii")
+        said.setdefault(name, _plain(name, found[2]))
     return said
 
 
-def _assigned(node: ast.ClassDef) -> list[tuple[str, ast.expr]]:
-    found = []
-    for line in node.body:
-        if isinstance(line, ast.Assign):
-            found += [(t.id, line.value) for t in line.targets if isinstance(t, ast.Name)]
-        elif isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.value:
-            found.append((line.target.id, line.value))
-    return found
-
-
-def _plain(name: str, value: ast.expr) -> Any:
+def _plain(name: str, value: bytes) -> Any:
     try:
-        return ast.literal_eval(value)
+        return ast.literal_eval(value.decode("utf-8"))
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         raise ManifestError(f"{PROGRAM}: {name} must be written out, as a tuple of texts") from None

@@ -8,6 +8,7 @@ from thirtyone.check import check
 from thirtyone.forms import FORMS
 from thirtyone.kit.command_line import FAILED, OK
 from thirtyone.kit.output import as_json
+from thirtyone.manifest import Plays
 from thirtyone.programs import find
 from thirtyone.rules import Form
 
@@ -28,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check a bot in each form that it says it plays, and print what was found."""
     program = find(options.bot)
-    said = (Form.DRAW,) if program.command else program.plays().forms
-    report = check(program.player, options.form or said)
+    plays = Plays() if program.command else program.plays()
+    if options.form:
+        plays = Plays(tuple(map(Form, options.form)))
+    report = check(program.player, plays)
     print(as_json(report.to_json()) if options.json else report.to_text(program.shell_line))
     return OK if report.passed else FAILED

@@ -71,7 +71,7 @@ BOT = find(str(Path(__file__).resolve().parent))
 
 class TestBot(unittest.TestCase):
     def test_it_passes_the_check_that_an_upload_must_pass(self):
-        report = check(BOT.player, BOT.plays().forms)
+        report = check(BOT.player, BOT.plays())
 
         self.assertTrue(report.passed, report.to_text(BOT.shell_line))
 

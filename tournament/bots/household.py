@@ -46,7 +46,8 @@ def _in_step(folder: str, upload: Upload) -> BotVersion:
         number=number,
         source_sha256=sha256,
         language=upload.language,
-        forms=list(upload.forms),
+        forms=list(upload.plays.forms),
+        rule_sets=list(upload.plays.rule_sets),
         state=State.ACTIVE,
         checked_at=timezone.now(),
     )

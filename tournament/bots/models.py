@@ -10,6 +10,9 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from thirtyone.manifest import Plays
+from thirtyone.rules import Form
+
 
 class Source(models.Model):
     """The files of an upload, by content; read by the sandbox and by the owner alone."""
@@ -116,7 +119,9 @@ class BotVersion(models.Model):
     source = models.ForeignKey(Source, models.PROTECT, null=True, blank=True, related_name="+")
     source_sha256 = models.CharField(max_length=64)  # of a house bot's folder too
     language = models.CharField(max_length=20, default="python")
-    forms = models.JSONField(default=list)  # ["draw"]: the forms that the bot says it plays
+    # What the bot says it plays: forms, such as ["draw"], or, where it names some, rule sets alone.
+    forms = models.JSONField(default=list)
+    rule_sets = models.JSONField(default=list)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     report = models.JSONField(null=True, blank=True)  # CheckReport, for the owner alone
     created_at = models.DateTimeField(auto_now_add=True)
@@ -132,6 +137,11 @@ class BotVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot.name} v{self.number}"
+
+    @property
+    def plays(self) -> Plays:
+        """Return what the bot says it plays."""
+        return Plays(tuple(map(Form, self.forms)), tuple(self.rule_sets))
 
     def save(self, **options: Any) -> None:
         """Store a new version; raises VersionIsImmutable for one that is stored already."""

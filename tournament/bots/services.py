@@ -75,7 +75,8 @@ def _add(bot: Bot, owner: User, upload: Upload) -> BotVersion:
         source=source,
         source_sha256=sha256,
         language=upload.language,
-        forms=list(upload.forms),
+        forms=list(upload.plays.forms),
+        rule_sets=list(upload.plays.rule_sets),
     )
     send_on_commit("matches.start_check", version.pk)
     publish(version)

@@ -4,7 +4,6 @@ Nothing here imports, compiles or runs what was uploaded, or writes it to a disk
 """
 
 import hashlib
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -13,7 +12,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from thirtyone.forms import FORMS
+from thirtyone.manifest import ManifestError, Plays, plays_of
 from tournament.bots.archives import (
     ArchiveLimits,
     read_archive,
@@ -26,8 +25,6 @@ from tournament.bots.refusals import UploadRefused
 __all__ = ["Upload", "UploadLimits", "UploadRefused", "read_upload"]
 
 ENTRY: Final = "bot.py"
-ABOUT: Final = "bot.toml"
-_ABOUT_BYTES: Final = 4096
 # What file managers, editors and Python leave behind; it is no part of a bot.
 _JUNK: Final = {
     "__MACOSX",
@@ -71,7 +68,7 @@ class Upload:
 
     files: Mapping[str, bytes]
     language: str
-    forms: tuple[str, ...]
+    plays: Plays
 
     @property
     def archive(self) -> bytes:
@@ -127,7 +124,11 @@ def upload_of(files: Mapping[str, bytes]) -> Upload:
     for path, content in files.items():
         if path.endswith(".py"):
             _check_text(path, content)
-    return Upload(dict(sorted(files.items())), "python", _forms(files.get(ABOUT)))
+    try:
+        plays = plays_of(files)
+    except ManifestError as error:
+        raise UploadRefused(_("What the bot plays cannot be read. %s") % error) from error
+    return Upload(dict(sorted(files.items())), "python", plays)
 
 
 def _without_junk(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -157,29 +158,3 @@ def _check_text(path: str, content: bytes) -> None:
         ) from error
     if "\0" in text:
         raise UploadRefused(_("%s holds NUL bytes, so it is no Python source.") % shown(path))
-
-
-def _forms(about: bytes | None) -> tuple[str, ...]:
-    """Return the forms that `bot.toml` names; the first form where it names none."""
-    known = [form.value for form in FORMS]
-    if about is None:
-        return (known[0],)
-    # A parser of TOML may take time by the square of the length.
-    if len(about) > _ABOUT_BYTES:
-        raise UploadRefused(
-            _("bot.toml has %(size)s; it may have %(most)s.")
-            % {"size": size_text(len(about)), "most": size_text(_ABOUT_BYTES)}
-        )
-    try:
-        table = tomllib.loads(about.decode("utf-8-sig").replace("\r\n", "\n"))
-    except (ValueError, RecursionError) as error:
-        raise UploadRefused(
-            _("bot.toml cannot be read: %s") % str(error)[:200].replace("\0", "")
-        ) from error
-    forms = table.get("forms", [known[0]])
-    if not isinstance(forms, list) or not forms or any(form not in known for form in forms):
-        raise UploadRefused(
-            _("In bot.toml, forms must be a list of what the bot plays, out of: %s")
-            % ", ".join(known)
-        )
-    return tuple(form for form in known if form in forms)

@@ -67,9 +67,9 @@ class NotYourBot(LeagueRefused):
         super().__init__(_("Only a bot's owner can enter or withdraw it."))
 
 
-class FormNotPlayed(LeagueRefused):
-    """The bot does not play the league's form of the game."""
+class RulesNotPlayed(LeagueRefused):
+    """The bot does not play the league's rules."""
 
-    def __init__(self, bot: str, form: str) -> None:
-        message = _("%(bot)s does not say that it plays the %(form)s form, as this league does.")
-        super().__init__(message % {"bot": bot, "form": form})
+    def __init__(self, bot: str, rules: str) -> None:
+        message = _("%(bot)s does not say that it plays by the rules of this league, %(rules)s.")
+        super().__init__(message % {"bot": bot, "rules": rules})

@@ -62,11 +62,12 @@ def _start_if_due(league: League, now: datetime) -> Round | None:
 def paired_versions(league: League) -> list[BotVersion]:
     """Return what would be paired now: each entry's newest active version, in order of entry.
 
-    Entries whose newest active version does not play the league's form are left out.
+    Entries whose newest active version does not play the league's rules are left out.
     """
+    rules = Rules.from_json(league.rules)
     ids = Entry.objects.filter(league=league).newest_active()
     versions = BotVersion.objects.in_bulk(ids)
-    return [versions[pk] for pk in ids if league.rules["form"] in versions[pk].forms]
+    return [versions[pk] for pk in ids if versions[pk].plays.allows(rules)]
 
 
 def _start_round(league: League, due_at: datetime, versions: Sequence[BotVersion]) -> Round:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from thirtyone.rules import Rules
 from tournament.accounts.models import User
 from tournament.bots.models import Bot, BotVersion
 from tournament.hints import publish_on_commit
@@ -19,12 +20,12 @@ from tournament.leagues.calendar import read_schedule
 from tournament.leagues.models import Entry, Fixture, League
 from tournament.leagues.refusals import (
     AlreadyRunning,
-    FormNotPlayed,
     LeagueIsStopped,
     NotAnOrganiser,
     NotRunning,
     NotYourBot,
     RulesAreFixed,
+    RulesNotPlayed,
     TermsRefused,
 )
 from tournament.leagues.terms import SEATS, LeagueTerms, check_terms, name_problem
@@ -154,15 +155,15 @@ def join(person: User | None, league: League, bot: Bot) -> Entry:
     """Enter a bot into an open league; entering it twice changes nothing.
 
     What is paired from the next round on is its newest active version, so a bot whose first
-    version still waits for its check may join. Raises NotYourBot, LeagueIsStopped, FormNotPlayed.
+    version still waits for its check may join. Raises NotYourBot, LeagueIsStopped, RulesNotPlayed.
     """
     _check_hand(person, league, bot)
     if _locked(league).state == League.State.STOPPED:
         raise LeagueIsStopped
     newest = bot.versions.exclude(state=BotVersion.State.REJECTED).order_by("-number").first()
-    form = league.rules["form"]
-    if newest is not None and form not in newest.forms:
-        raise FormNotPlayed(bot.name, form)
+    rules = Rules.from_json(league.rules)
+    if newest is not None and not newest.plays.allows(rules):
+        raise RulesNotPlayed(bot.name, rules.name)
     entry, made = Entry.objects.get_or_create(league=league, bot=bot)
     if made:
         publish_on_commit(f"league:{league.pk}")

@@ -63,7 +63,7 @@ def check_version(version_id: int) -> bool:
 
 def _report(version: BotVersion, stage: Stage) -> CheckReport:
     with ready_programs([version], stage) as (open_channel,):
-        return check(lambda: LinePlayer(open_channel), version.forms, limits=CLOCK)
+        return check(lambda: LinePlayer(open_channel), version.plays, limits=CLOCK)
 
 
 @transaction.atomic

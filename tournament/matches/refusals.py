@@ -18,12 +18,13 @@ class VersionNotActive(MatchRefused):
         super().__init__(_("%(version)s is not active, so it cannot play.") % {"version": version})
 
 
-class FormNotPlayed(MatchRefused):
-    """A version that does not play the form of the rules."""
+class RulesNotPlayed(MatchRefused):
+    """A version that does not play by the rules."""
 
-    def __init__(self, version: str, form: str) -> None:
+    def __init__(self, version: str, rules: str) -> None:
         super().__init__(
-            _("%(version)s does not play the %(form)s form.") % {"version": version, "form": form}
+            _("%(version)s does not play by the rules %(rules)s.")
+            % {"version": version, "rules": rules}
         )
 
 

@@ -19,7 +19,7 @@ from tournament.hints import publish_on_commit
 from tournament.matches.dispatch import dispatch_on_commit
 from tournament.matches.jobs import claim, fail, give_back, held, renew_lease, topics
 from tournament.matches.models import Match, Seat, Status
-from tournament.matches.refusals import FormNotPlayed, LeaseLost, SeatsRefused, VersionNotActive
+from tournament.matches.refusals import LeaseLost, RulesNotPlayed, SeatsRefused, VersionNotActive
 from tournament.matches.results import record_result
 
 __all__ = [
@@ -41,7 +41,7 @@ def queue_match(versions: Sequence[BotVersion], rules: Rules, blocks: int) -> Ma
     """Queue a match of active versions, in seat order, on a new secret seed.
 
     Its hash is public from now on, the seed when the match is finished. Raises VersionNotActive,
-    FormNotPlayed and SeatsRefused.
+    RulesNotPlayed and SeatsRefused.
     """
     _check_entrants(versions, rules, blocks)
     seed = secrets.token_bytes(SEED_BYTES)
@@ -64,8 +64,8 @@ def _check_entrants(versions: Sequence[BotVersion], rules: Rules, blocks: int) -
     for version in versions:
         if version.state != BotVersion.State.ACTIVE:
             raise VersionNotActive(str(version))
-        if rules.form.value not in version.forms:
-            raise FormNotPlayed(str(version), rules.form.value)
+        if not version.plays.allows(rules):
+            raise RulesNotPlayed(str(version), rules.name)
     try:
         rules.check_seats(len(versions))
     except RulesError as error:

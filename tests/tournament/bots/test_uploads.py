@@ -16,6 +16,8 @@ from tests.tournament.bots.zips import (
     zip_of,
     zip_with_mode,
 )
+from thirtyone.manifest import Plays
+from thirtyone.rules import Form
 from tournament.bots.archives import ArchiveLimits, read_archive
 from tournament.bots.uploads import UploadLimits, UploadRefused, digest, read_upload
 
@@ -34,7 +36,7 @@ def test_a_single_source_becomes_bot_py() -> None:
     upload = read_upload("My Bot.PY", BOT)
 
     assert dict(upload.files) == {"bot.py": BOT}
-    assert (upload.language, upload.forms, upload.size) == ("python", ("draw",), len(BOT))
+    assert (upload.language, upload.plays, upload.size) == ("python", Plays(), len(BOT))
 
 
 def test_a_zip_keeps_its_files_and_loses_what_tools_left_behind() -> None:
@@ -70,7 +72,7 @@ def test_the_forms_come_from_bot_toml() -> None:
 
     upload = read_upload("bot.zip", zip_of([("bot.py", BOT), ("bot.toml", about)]))
 
-    assert upload.forms == ("draw",)
+    assert upload.plays == Plays()
 
 
 @pytest.mark.parametrize(
@@ -79,10 +81,10 @@ def test_the_forms_come_from_bot_toml() -> None:
         (b"forms = [", "bot.toml cannot be read"),
         (b"\xff", "bot.toml cannot be read"),
         (b"forms = " + b"[" * 4000, "bot.toml cannot be read"),
-        (b'forms = "draw"', "a list of what the bot plays"),
-        (b"forms = []", "a list of what the bot plays"),
-        (b'forms = ["poker"]', "out of: draw"),
-        (b"forms = [{}]", "a list of what the bot plays"),
+        (b'forms = "draw"', "forms must be a list out of draw, exchange"),
+        (b"forms = []", "forms must be a list out of draw, exchange"),
+        (b'forms = ["poker"]', "forms must be a list out of draw, exchange"),
+        (b"forms = [{}]", "forms must be a list out of draw, exchange"),
     ],
 )
 def test_a_bot_toml_that_says_nothing_sensible_is_refused(about: bytes, told: str) -> None:
@@ -253,6 +255,41 @@ def test_no_damage_to_a_zip_raises_anything_but_a_refusal() -> None:
     assert refused > 1000
 
 
+BOTH = (Form.DRAW, Form.EXCHANGE)
+
+
+@pytest.mark.parametrize(
+    ("line", "plays"),
+    [
+        ('    forms = ("draw", "exchange")', Plays(BOTH)),
+        ('    forms: tuple[str, ...] = ["exchange", "draw"]', Plays(BOTH)),
+        ('    forms = (\n        "exchange",\n    )', Plays((Form.EXCHANGE,))),
+        ('    rule_sets = ("dutch-a7", "widow")', Plays((Form.EXCHANGE,), ("dutch-a7", "widow"))),
+        ('    rule_sets = ("norwegian", "widow")', Plays(BOTH, ("norwegian", "widow"))),
+        ("    informs = (1, 2)", Plays()),
+        ('# forms = ("exchange",)', Plays()),
+    ],
+)
+def test_a_class_says_what_its_bot_plays(line: str, plays: Plays) -> None:
+    source = f"from thirtyone import Bot\n\n\nclass Mine(Bot):\n{line}\n".encode()
+
+    assert read_upload("bot.py", source).plays == plays
+    assert read_upload("bot.py", source.replace(b"\n", b"\r\n")).plays == plays
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('    forms = ("poker",)', "bot.py: forms must be a list out of draw, exchange"),
+        ('    rule_sets = ("rummy",)', "bot.py: rule_sets must be a list out of"),
+        ("    forms = (DRAW,)", "bot.py: forms must be written out"),
+        ("    forms = (" + "-" * 500 + "1,)", "bot.py: forms must be"),
+    ],
+)
+def test_a_class_that_says_nothing_sensible_is_refused(line: str, told: str) -> None:
+    assert told in refusal("bot.py", f"class Mine(Bot):\n{line}\n".encode())
+
+
 def test_a_name_is_checked_in_the_form_in_which_it_is_kept() -> None:
     """One letter may become several code points, so a name may grow when it is made uniform."""
     grows = "\N{HEBREW LETTER SHIN WITH DAGESH AND SHIN DOT}" * 60 + ".txt"
@@ -273,4 +310,6 @@ def test_whatever_is_accepted_can_be_read_back_from_what_is_stored() -> None:
 def test_a_bot_toml_that_takes_a_parser_long_is_not_parsed() -> None:
     slow = "".join(f"a{'.a' * 30}{number} = 1\n" for number in range(500)).encode()
 
-    assert "bot.toml has" in refusal("a.zip", zip_of([("bot.py", BOT), ("bot.toml", slow)]))
+    assert "bot.toml has 34890 bytes" in refusal(
+        "a.zip", zip_of([("bot.py", BOT), ("bot.toml", slow)])
+    )

@@ -14,12 +14,12 @@ from tournament.bots.models import Bot, BotVersion
 from tournament.leagues.models import Entry, League
 from tournament.leagues.refusals import (
     AlreadyRunning,
-    FormNotPlayed,
     LeagueIsStopped,
     NotAnOrganiser,
     NotRunning,
     NotYourBot,
     RulesAreFixed,
+    RulesNotPlayed,
     TermsRefused,
 )
 from tournament.leagues.rounds import start_due_rounds
@@ -275,8 +275,18 @@ def test_a_bot_joins_only_where_its_form_is_played() -> None:
     league, (version,) = create_league(None, TERMS), make_versions(1)
     make_version(version.bot, 2, forms=["exchange"])
 
-    with pytest.raises(FormNotPlayed, match="draw"):
+    with pytest.raises(RulesNotPlayed, match="rules of this league, norwegian"):
         join(version.bot.owner, league, version.bot)
+
+
+def test_a_bot_that_names_its_rules_joins_where_they_are_played_and_nowhere_else() -> None:
+    league, (version,) = create_league(None, TERMS), make_versions(1)
+    make_version(version.bot, 2, rule_sets=["swedish"])
+    with pytest.raises(RulesNotPlayed):
+        join(version.bot.owner, league, version.bot)
+
+    make_version(version.bot, 3, rule_sets=["swedish", "norwegian"])
+    join(version.bot.owner, league, version.bot)
 
 
 def test_nobody_joins_a_stopped_league() -> None:
