@@ -310,6 +310,6 @@ def test_whatever_is_accepted_can_be_read_back_from_what_is_stored() -> None:
 def test_a_bot_toml_that_takes_a_parser_long_is_not_parsed() -> None:
     slow = "".join(f"a{'.a' * 30}{number} = 1\n" for number in range(500)).encode()
 
-    assert "bot.toml has 34890 bytes" in refusal(
-        "a.zip", zip_of([("bot.py", BOT), ("bot.toml", slow)])
-    )
+    told = refusal("a.zip", zip_of([("bot.py", BOT), ("bot.toml", slow)]))
+
+    assert f"bot.toml has {len(slow)} bytes; it may have 4096" in told

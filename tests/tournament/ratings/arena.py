@@ -31,6 +31,7 @@ def make_version(
     number: int,
     state: str = BotVersion.State.ACTIVE,
     forms: Sequence[str] = ("draw",),
+    rule_sets: Sequence[str] = (),
 ) -> BotVersion:
     """Return a new version of a bot; all share one source, which nobody runs."""
     source, _ = Source.objects.get_or_create(sha256="0" * 64, defaults={"archive": b"", "size": 0})
@@ -40,6 +41,7 @@ def make_version(
         source=source,
         source_sha256=source.sha256,
         forms=list(forms),
+        rule_sets=list(rule_sets),
         state=state,
     )
 
