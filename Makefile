@@ -37,7 +37,7 @@ images: $(VENV)/run  ## Build the Docker image that bots play in
 	@echo "Wrote $@"
 
 messages: $(VENV)/test  ## Collect the texts to translate (needs GNU gettext)
-	$(BIN)/python manage.py makemessages --all --no-location --no-obsolete
+	$(BIN)/python manage.py makemessages --all --no-location --no-obsolete --no-wrap
 
 clean:  ## Remove what the other commands made, the site's data excepted
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info

@@ -30,7 +30,8 @@ class CgroupMeter:
     def __init__(self, group: Cgroup) -> None:
         self._group = group
         self._cpu_s = 0.0
-        self._peak = 0
+        # Of a program that is gone at once, this look may be the only one.
+        self._peak = group.memory_peak_bytes() or 0
         self._kills = 0
 
     def cpu_s(self) -> float:

@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("KNOCK_DATA_DIR", BASE_DIR / "var")).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+# What lies here is for this account alone: sources, sessions, addresses of people.
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+if DATA_DIR.stat().st_uid == os.geteuid():
+    DATA_DIR.chmod(0o700)
 
 
 def _env_flag(name: str, default: bool) -> bool:
@@ -177,6 +180,9 @@ KNOCK_SOURCE_BYTES = int(os.environ.get("KNOCK_SOURCE_BYTES", str(1024 * 1024)))
 KNOCK_ZIP_BYTES = int(os.environ.get("KNOCK_ZIP_BYTES", str(8 * 1024 * 1024)))
 KNOCK_UNPACKED_BYTES = int(os.environ.get("KNOCK_UNPACKED_BYTES", str(32 * 1024 * 1024)))
 KNOCK_ZIP_ENTRIES = int(os.environ.get("KNOCK_ZIP_ENTRIES", "500"))
+# What the site keeps of one person's sources, compressed, and how many uploads may await a check.
+KNOCK_STORED_BYTES = int(os.environ.get("KNOCK_STORED_BYTES", str(64 * 1024 * 1024)))
+KNOCK_WAITING_UPLOADS = int(os.environ.get("KNOCK_WAITING_UPLOADS", "5"))
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -34,7 +34,7 @@ _MEMORY: Final = """
 _PROCESSES: Final = """
     arch_prctl execve execveat exit exit_group fork futex futex_waitv get_robust_list getegid
     geteuid getgid getgroups getpgid getpgrp getpid getppid getpriority getresgid getresuid
-    getrlimit getrusage getsid gettid getuid kill pidfd_open pidfd_send_signal prlimit64
+    getrlimit getrusage getsid gettid getuid kill pidfd_open pidfd_send_signal
     restart_syscall rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo rt_sigreturn
     rt_sigsuspend rt_sigtimedwait sched_get_priority_max sched_get_priority_min sched_getaffinity
     sched_getattr sched_getparam sched_getscheduler sched_rr_get_interval sched_yield
@@ -84,6 +84,7 @@ CONDITIONS: Final[tuple[Condition, ...]] = (
     Condition("ioctl", 1, _IOCTL),
     Condition("personality", 0, (0, 0xFFFFFFFF)),
     Condition("prctl", 0, _PRCTL),
+    Condition("prlimit64", 0, (0,)),  # of itself, never of the process that holds the sandbox
     Condition("socket", 0, (_AF_UNIX,)),
     Condition("socketpair", 0, (_AF_UNIX,)),
 )

@@ -175,6 +175,21 @@ def test_a_port_that_is_taken_is_named_with_what_to_do(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_the_data_is_for_its_own_account_alone(tmp_path: Path) -> None:
+    """Whatever the mask of the shell: nobody else can enter the folder, old or new."""
+    old = tmp_path / "old"
+    old.mkdir(mode=0o755)
+    for folder in (old, tmp_path / "new"):
+        subprocess.run(
+            [sys.executable, "manage.py", "check"],
+            cwd=ROOT,
+            env=os.environ
+            | {"DJANGO_SETTINGS_MODULE": "tournament.settings", "KNOCK_DATA_DIR": str(folder)},
+            check=True,
+        )
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_two_sites_do_not_share_their_data(tmp_path: Path) -> None:
     """The second one says who holds the data and how to have its own."""
     with (tmp_path / "running.lock").open("w") as held:

@@ -378,6 +378,23 @@ def test_killing_everybody_harms_no_other_program(start: Start) -> None:
     assert other.read_line(_SOON_S) == b"unharmed"
 
 
+def test_the_limits_of_another_process_cannot_be_changed(start: Start) -> None:
+    """Not even of the first process, which belongs to the same account and holds the sandbox."""
+    process = start(
+        """
+        import os, resource
+        for pid in (1, os.getpid(), os.getppid()):
+            try:
+                print(resource.prlimit(pid, resource.RLIMIT_CPU, (0, 0)), flush=True)
+            except PermissionError:
+                print("refused", flush=True)
+        print(resource.getrlimit(resource.RLIMIT_CPU) != (0, 0), flush=True)
+        """
+    )
+
+    assert [process.read_line(_SOON_S) for _ in range(4)] == [b"refused"] * 3 + [b"True"]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user has one account for all")
 def test_each_seat_has_an_account_of_its_own(start: Start) -> None:
     words = [f"knock-{uuid4().hex}" for _ in range(2)]

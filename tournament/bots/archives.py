@@ -118,12 +118,13 @@ def _checked_name(entry: zipfile.ZipInfo) -> str:
             _("%s is packed by an unusual method; please use ordinary zip compression.")
             % shown(name)
         )
-    path = name[:-1] if entry.is_dir() else name
+    # What is checked is what is kept: one letter may be one code point or several.
+    path = unicodedata.normalize("NFC", name[:-1] if entry.is_dir() else name)
     if not _is_plain_path(path):
         raise UploadRefused(
             _("The zip file has an entry whose name is not allowed: %s") % shown(name)
         )
-    return unicodedata.normalize("NFC", path)
+    return path
 
 
 def _is_plain_path(path: str) -> bool:

@@ -1,5 +1,7 @@
 """Bots, their versions and their private sources."""
 
+import hashlib
+import zlib
 from typing import Any, Final
 
 from django.conf import settings
@@ -13,12 +15,27 @@ class Source(models.Model):
     """The files of an upload, by content; read by the sandbox and by the owner alone."""
 
     sha256 = models.CharField(max_length=64, unique=True)
-    archive = models.BinaryField()  # a zip that we wrote ourselves from the checked files
+    archive = models.BinaryField()  # what pack() makes of a zip that we wrote ourselves
     size = models.PositiveIntegerField()  # bytes of the files, unpacked
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.sha256[:12]
+
+    @staticmethod
+    def pack(archive: bytes) -> bytes:
+        """Return an archive as it is stored: compressed, under the hash of what it was before."""
+        return zlib.compress(archive)
+
+    def unpacked(self) -> bytes:
+        """Return the archive; raises ValueError where it is not what was stored."""
+        try:
+            archive = zlib.decompress(bytes(self.archive))
+        except zlib.error as error:
+            raise ValueError(f"the archive of {self} cannot be unpacked") from error
+        if hashlib.sha256(archive).hexdigest() != self.sha256:
+            raise ValueError(f"the archive of {self} is not what was uploaded")
+        return archive
 
 
 class Bot(models.Model):

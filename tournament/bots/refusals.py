@@ -30,6 +30,32 @@ class AboutRefused(BotRefused):
     """A description that is too long."""
 
 
+class TooManyWaiting(UploadRefused):
+    """Another upload of a person whose earlier ones still wait for their checks."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            _(
+                "%(count)d of your uploads wait for their checks, which is the most a person may "
+                "have. Please try again once one of them has been checked."
+            )
+            % {"count": most}
+        )
+
+
+class NoRoomLeft(UploadRefused):
+    """An upload beyond what the site keeps for one person; sizes are given as text."""
+
+    def __init__(self, stored: str, most: str) -> None:
+        super().__init__(
+            _(
+                "Your uploads take %(stored)s already, and the site keeps %(most)s a person. "
+                "Please upload something smaller, or ask whoever runs this site for more room."
+            )
+            % {"stored": stored, "most": most}
+        )
+
+
 class NotTheOwner(BotRefused):
     """Sources and check reports are for a bot's owner alone."""
 

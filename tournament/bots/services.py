@@ -16,6 +16,7 @@ from tournament.bots.household import sync_house_bots
 from tournament.bots.making import make_bot, next_number, publish, title_of
 from tournament.bots.models import Bot, BotVersion, Source
 from tournament.bots.names import checked_about, checked_name
+from tournament.bots.quotas import check_quota
 from tournament.bots.refusals import NameTaken, NotTheOwner
 from tournament.bots.uploads import Upload, digest
 from tournament.celery import send_on_commit
@@ -39,12 +40,12 @@ State = BotVersion.State
 def create_bot(owner: User, name: str, about: str, upload: Upload) -> BotVersion:
     """Make a bot with its first version, which waits for its check.
 
-    Raises NameRefused, NameTaken and AboutRefused.
+    Raises NameRefused, NameTaken, AboutRefused, TooManyWaiting and NoRoomLeft.
     """
     name, about = checked_name(name), checked_about(about)
     if name.casefold() in {title_of(folder).casefold() for folder in house_folders()}:
         raise NameTaken(name)
-    return _add(make_bot(name, about=about, owner=owner), upload)
+    return _add(make_bot(name, about=about, owner=owner), owner, upload)
 
 
 @transaction.atomic
@@ -52,18 +53,21 @@ def add_version(bot: Bot, upload: Upload) -> BotVersion:
     """Add the next version of a person's bot; it waits for its check.
 
     Locks the bot's row, so that numbers rise one by one whoever uploads at the same time.
-    Raises NotTheOwner for a house bot, whose versions come from the installation alone.
+    Raises NotTheOwner for a house bot, whose versions come from the installation alone, and
+    TooManyWaiting and NoRoomLeft.
     """
-    if bot.is_house:
+    if bot.owner is None:
         raise NotTheOwner
-    return _add(bot, upload)
+    return _add(bot, bot.owner, upload)
 
 
-def _add(bot: Bot, upload: Upload) -> BotVersion:
+def _add(bot: Bot, owner: User, upload: Upload) -> BotVersion:
     archive = upload.archive
     sha256 = digest(archive)
+    packed = Source.pack(archive)
+    check_quota(owner, len(packed))
     source, _ = Source.objects.get_or_create(
-        sha256=sha256, defaults={"archive": archive, "size": upload.size}
+        sha256=sha256, defaults={"archive": packed, "size": upload.size}
     )
     version = BotVersion.objects.create(
         bot=bot,
@@ -131,7 +135,7 @@ def read_source(person: User, version: BotVersion) -> bytes:
     check_owner(person, version.bot)
     if version.source is None:
         raise NotTheOwner
-    return bytes(version.source.archive)
+    return version.source.unpacked()
 
 
 def check_owner(person: object, bot: Bot) -> None:

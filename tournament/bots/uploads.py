@@ -27,6 +27,7 @@ __all__ = ["Upload", "UploadLimits", "UploadRefused", "read_upload"]
 
 ENTRY: Final = "bot.py"
 ABOUT: Final = "bot.toml"
+_ABOUT_BYTES: Final = 4096
 # What file managers, editors and Python leave behind; it is no part of a bot.
 _JUNK: Final = {
     "__MACOSX",
@@ -163,6 +164,12 @@ def _forms(about: bytes | None) -> tuple[str, ...]:
     known = [form.value for form in FORMS]
     if about is None:
         return (known[0],)
+    # A parser of TOML may take time by the square of the length.
+    if len(about) > _ABOUT_BYTES:
+        raise UploadRefused(
+            _("bot.toml has %(size)s; it may have %(most)s.")
+            % {"size": size_text(len(about)), "most": size_text(_ABOUT_BYTES)}
+        )
     try:
         table = tomllib.loads(about.decode("utf-8-sig").replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from sandbox import SandboxUnavailable
 from thirtyone.channel import OurFault
 from thirtyone.check import CheckReport, check
 from thirtyone.players import LinePlayer
@@ -80,7 +81,8 @@ def _record(job: Check, report: CheckReport) -> None:
 def _give_back(job: Check, error: Exception) -> None:
     if isinstance(error, OurFault):
         logger.warning("the %s: %s", job, error)
-        forget_choice()
+        if isinstance(error.__cause__, SandboxUnavailable):
+            forget_choice()
     else:
         logger.error("the %s broke off", job, exc_info=error)
     try:

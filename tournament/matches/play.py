@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Final
 from uuid import UUID
 
+from sandbox import SandboxUnavailable
 from thirtyone.channel import OurFault
 from thirtyone.match import MatchPlan
 from thirtyone.players import LinePlayer, Player
@@ -79,7 +80,8 @@ def _longest_s(match: Match, seats: Sequence[Seat]) -> int:
 def _give_back(match: Match, error: Exception) -> None:
     if isinstance(error, OurFault):
         logger.warning("match %s: %s", match, error)
-        forget_choice()
+        if isinstance(error.__cause__, SandboxUnavailable):
+            forget_choice()
     else:
         logger.error("match %s broke off", match, exc_info=error)
     try:

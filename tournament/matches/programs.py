@@ -25,7 +25,7 @@ from tournament.bots.archives import ArchiveLimits, read_archive
 from tournament.bots.house import folder_of, house_files
 from tournament.bots.models import BotVersion
 from tournament.bots.refusals import NotAHouseBot, UploadRefused
-from tournament.bots.uploads import ENTRY, digest
+from tournament.bots.uploads import ENTRY
 from tournament.matches.channels import SandboxChannel
 from tournament.matches.folders import library_folder, program_folder
 from tournament.matches.models import Job
@@ -144,10 +144,8 @@ def stored_files(version: BotVersion) -> dict[str, bytes]:
     """Return the files of an uploaded version; raises OurFault where the archive is not whole."""
     if version.source is None:
         raise OurFault(f"{version} has no stored source")
-    archive = bytes(version.source.archive)
-    if digest(archive) != version.source_sha256:
-        raise OurFault(f"the stored source of {version} is not what was uploaded")
     try:
+        archive = version.source.unpacked()
         return read_archive(archive, ArchiveLimits(len(archive), len(archive)))
-    except UploadRefused as error:
+    except (ValueError, UploadRefused) as error:
         raise OurFault(f"the stored source of {version} cannot be read") from error

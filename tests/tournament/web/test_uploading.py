@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from pytest_django import Settings
 
 from tests.tournament.matches.field import THRESHOLD_BOT, person, uploaded
 from tests.tournament.web.visitors import league_of_the_house, report_of, signed_in
@@ -84,6 +85,21 @@ def test_a_file_that_is_no_bot_is_refused_and_nothing_is_kept(
 
     assert message in response.content.decode()
     assert not Bot.objects.filter(name="Careful").exists()
+
+
+@pytest.mark.parametrize("page", ["/bots/new/", "/bots/careful/upload/"])
+def test_an_upload_beyond_what_a_person_may_have_waiting_is_refused_beside_the_file(
+    settings: Settings, page: str
+) -> None:
+    settings.KNOCK_WAITING_UPLOADS = 1
+    version = uploaded(active=False)
+
+    response = signed_in(person()).post(page, {"name": "Second", "upload": file()})
+
+    assert response.status_code == 200
+    assert "1 of your uploads wait" in response.content.decode()
+    assert list(Bot.objects.all()) == [version.bot]
+    assert version.bot.versions.count() == 1
 
 
 def test_a_taken_name_is_refused_beside_the_name() -> None:

@@ -18,7 +18,7 @@ FAULTS = {
     "illegal_action": gettext_lazy("an action that was not allowed"),
     "unreadable_reply": gettext_lazy("a reply that could not be read"),
     "late": gettext_lazy("no reply in time"),
-    "out_of_time": gettext_lazy("out of computing time"),
+    "out_of_time": gettext_lazy("out of time"),
     "crashed": gettext_lazy("the program ended"),
     "out_of_memory": gettext_lazy("out of memory"),
     "too_much_output": gettext_lazy("too much output"),

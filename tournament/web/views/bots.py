@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.bots.models import Bot
-from tournament.bots.refusals import AboutRefused, NameRefused, NotTheOwner
+from tournament.bots.refusals import AboutRefused, NameRefused, NotTheOwner, UploadRefused
 from tournament.bots.services import add_version, check_owner, create_bot
 from tournament.bots.uploads import configured_limits
 from tournament.leagues.models import League
@@ -56,6 +56,8 @@ def bot_new(request: HttpRequest) -> HttpResponse:
             form.add_error("name", refused.message)
         except AboutRefused as refused:
             form.add_error("about", refused.message)
+        except UploadRefused as refused:
+            form.add_error("upload", refused.message)
         except LeagueRefused as refused:
             form.add_error("leagues", refused.message)
     return render(request, "web/bot_new.html", {"form": form, "limits": configured_limits()})
@@ -81,8 +83,11 @@ def version_new(request: HttpRequest, slug: str) -> HttpResponse:
         raise PermissionDenied(refused.message) from refused
     form = VersionForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        add_version(shown, form.cleaned_data["upload"])
-        return redirect("web:bot", slug=slug)
+        try:
+            add_version(shown, form.cleaned_data["upload"])
+            return redirect("web:bot", slug=slug)
+        except UploadRefused as refused:
+            form.add_error("upload", refused.message)
     context = {"bot": shown, "form": form, "limits": configured_limits()}
     return render(request, "web/version_new.html", context)
 
