@@ -20,10 +20,17 @@ _TELLING: Final = {
     EventKind.DECLARE: gettext_lazy("%(bot)s declares."),
     EventKind.RESHUFFLE: gettext_lazy("The discards are shuffled into a new stock."),
     EventKind.FORFEIT: gettext_lazy("%(bot)s forfeits the game."),
+    EventKind.KEEP: gettext_lazy("%(bot)s keeps the hand dealt. On the table: %(cards)s."),
+    EventKind.REPLACE: gettext_lazy("%(bot)s takes three new cards. On the table: %(cards)s."),
+    EventKind.SWAP: gettext_lazy("%(bot)s swaps the %(card)s for the %(took)s."),
+    EventKind.SWAP_THREE: gettext_lazy("%(bot)s swaps all three. On the table: %(cards)s."),
+    EventKind.PASS: gettext_lazy("%(bot)s passes."),
+    EventKind.REFRESH: gettext_lazy("Everybody has passed. On the table: %(cards)s."),
 }
 _ENDING: Final = {
     EndReason.SHOWDOWN: gettext_lazy("The hands are shown."),
     EndReason.MAX_LAPS: gettext_lazy("The laps are up and the hands are shown."),
+    EndReason.STOCK_OUT: gettext_lazy("No cards are left for the table and the hands are shown."),
     EndReason.SPECIAL: gettext_lazy("The round ends at once."),
     EndReason.DEALT_SPECIAL: gettext_lazy("The round ends with the deal."),
     EndReason.FORFEIT: gettext_lazy("Nobody is left to play against."),
@@ -47,13 +54,25 @@ def _deal(state: GameState, names: Sequence[str]) -> str:
     if state.play is None:
         return _("The game was over before a card was dealt.")
     dealer = names[state.play.seating.dealer]
-    return _("Round %(round)d: %(bot)s deals.") % {"round": state.round + 1, "bot": dealer}
+    told = _("Round %(round)d: %(bot)s deals.") % {"round": state.round + 1, "bot": dealer}
+    if state.play.open_cards and not any(event.cards for event in state.events):
+        told += " " + _("On the table: %(cards)s.") % {"cards": _cards(state.play.open_cards)}
+    return told
+
+
+def _cards(cards: Iterable[str]) -> str:
+    return ", ".join(map(spoken, cards))
 
 
 def _events(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     return [
         str(_TELLING[event.kind])
-        % {"bot": names[event.seat], "card": spoken(event.card) if event.card else _("top card")}
+        % {
+            "bot": names[event.seat],
+            "card": spoken(event.card) if event.card else _("top card"),
+            "took": spoken(event.took) if event.took else "",
+            "cards": _cards(event.cards),
+        }
         for event in events
     ]
 

@@ -25,11 +25,14 @@ class SeatFrame:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One moment of a replay, everything open."""
+    """One moment of a replay, everything open.
+
+    `open_cards` are the top of the discard pile or, in the exchange form, the table cards.
+    """
 
     round: int
     seats: tuple[SeatFrame, ...]
-    discard: str
+    open_cards: tuple[str, ...]
     stock: int
     text: str
     ms: int | None
@@ -57,7 +60,7 @@ def _frames(steps: Iterator[Step], names: Sequence[str]) -> Iterator[Frame]:
         yield Frame(
             round=seen.round + 1,
             seats=tuple(_seat(step, seen, seat) for seat in range(seen.players)),
-            discard=seen.discard or "",
+            open_cards=seen.table or ((seen.discard,) if seen.discard else ()),
             stock=seen.stock,
             text=tell(step, before, names),
             ms=step.ms,

@@ -43,6 +43,15 @@ _WORDS: Final[dict[Any, Promise]] = {
     "pays": gettext_lazy("the knocker pays like the others"),
     "draw": gettext_lazy("draw and discard"),
     "exchange": gettext_lazy("exchange with the table"),
+    "fire": gettext_lazy("fire, which beats everything"),
+    "one": gettext_lazy("one card"),
+    "one,three": gettext_lazy("one card or all three"),
+    "opponents": gettext_lazy("the others have one exchange, then the hands are shown"),
+    "dealer_only": gettext_lazy("the dealer chooses, then the hands are shown"),
+    "none": gettext_lazy("the hands are shown as dealt"),
+    "a7": gettext_lazy("32, from seven to ace"),
+    "a9": gettext_lazy("24, from nine to ace"),
+    "a5": gettext_lazy("40, from five to ace"),
 }
 
 
@@ -57,7 +66,9 @@ def _players(value: Any) -> str:
 _Key = tuple[str, Promise, Callable[[Any], str]]
 _KEYS: Final[tuple[_Key, ...]] = (
     ("form", gettext_lazy("How a turn goes"), _word),
-    ("deck", gettext_lazy("Cards in the deck"), str),
+    ("deck", gettext_lazy("Cards in the deck"), _word),
+    ("swap", gettext_lazy("A turn exchanges"), _word),
+    ("dealers_choice", gettext_lazy("The dealer may change the hand dealt"), _yes_no),
     ("players", gettext_lazy("Players"), _players),
     ("lives", gettext_lazy("Lives at the start"), str),
     ("grace", gettext_lazy("May play on without lives, until the next loss"), _yes_no),
@@ -65,7 +76,10 @@ _KEYS: Final[tuple[_Key, ...]] = (
     ("three_of_a_kind", gettext_lazy("Three of a kind is worth"), _word),
     ("three_aces", gettext_lazy("Three aces are worth"), _word),
     ("declare", gettext_lazy("A hand of 31"), _word),
+    ("dealt_special", gettext_lazy("When somebody is dealt a 31"), _word),
     ("special_costs", gettext_lazy("Who pays when a 31 ends the round"), _word),
+    ("fire_costs", gettext_lazy("Who pays when fire ends the round"), _word),
+    ("suit_order", gettext_lazy("Suits are ranked, so that no two hands are equal"), _yes_no),
     ("knocker_alone_lowest", gettext_lazy("Lives lost by a knocker who is alone lowest"), str),
     ("knocker_tied_lowest", gettext_lazy("A knocker who is tied lowest"), _word),
     ("minimum_knock", gettext_lazy("Points needed to knock"), _number),
@@ -73,6 +87,17 @@ _KEYS: Final[tuple[_Key, ...]] = (
     ("bus_length", gettext_lazy("Stops until a player leaves the bus"), _number),
     ("max_laps", gettext_lazy("Laps until the hands are shown without a knock"), str),
     ("max_rounds", gettext_lazy("Rounds until the lives decide"), str),
+)
+# Keys that have no value where the rules do not need them, and are then left out.
+_NOT_EVERYWHERE: Final = frozenset(
+    {
+        "swap",
+        "dealers_choice",
+        "dealt_special",
+        "fire_costs",
+        "knocker_tied_lowest",
+        "return_taken_discard",
+    }
 )
 _RULINGS: Final[dict[str, frozenset[str]]] = {
     "norwegian": frozenset({"overflow_kills", "max_laps", "max_rounds"}),
@@ -90,6 +115,22 @@ _RULINGS: Final[dict[str, frozenset[str]]] = {
             "max_rounds",
         }
     ),
+    "dutch": frozenset({"knocker_alone_lowest", "max_laps", "max_rounds"}),
+    "schwimmen": frozenset({"fire_costs", "knocker_alone_lowest", "max_laps", "max_rounds"}),
+    "widow": frozenset(
+        {
+            "three_of_a_kind",
+            "three_aces",
+            "declare",
+            "special_costs",
+            "dealt_special",
+            "suit_order",
+            "knocker_alone_lowest",
+            "knocker_tied_lowest",
+            "max_laps",
+            "max_rounds",
+        }
+    ),
 }
 
 
@@ -97,6 +138,9 @@ def rows(rules: Rules) -> list[Row]:
     """Return the keys of a rule set in words, most important first."""
     family = next((name for name in _RULINGS if rules.name.startswith(name)), "norwegian")
     rulings = _RULINGS[family]
+    said = [(key, about, say, getattr(rules, key)) for key, about, say in _KEYS]
     return [
-        Row(key, str(about), say(getattr(rules, key)), key in rulings) for key, about, say in _KEYS
+        Row(key, str(about), say(value), key in rulings)
+        for key, about, say, value in said
+        if value is not None or key not in _NOT_EVERYWHERE
     ]

@@ -8,7 +8,12 @@ from django.test import Client
 
 from tests.tournament.matches.field import house, person, queued, uploaded
 from tests.tournament.web.visitors import league_of_the_house, played_match, signed_in
+from thirtyone.events import EventKind
+from thirtyone.game import EndReason
+from thirtyone.rules import preset
 from tournament.matches.models import Fault, Seat, SeatLog
+from tournament.matches.play import play_match
+from tournament.web import narration
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,3 +99,25 @@ def test_evidence_and_logs_are_for_the_owner_alone() -> None:
         assert "a private cry" not in page
         assert "my own thoughts" not in page
         assert other.get(log).status_code in {302, 403}
+
+
+def test_a_replay_of_the_exchange_form_shows_the_table_cards_and_tells_every_swap() -> None:
+    match = queued(*house("threshold", "greedy"), rules=preset("dutch-a7"))
+    assert play_match(match.pk)
+
+    html = Client().get(f"/matches/{match.pk}/replay/").content.decode()
+    moments = frames(html)
+
+    assert "Table cards" in html
+    assert "Discard pile" not in html
+    told = " ".join(str(moment["text"]) for moment in moments)
+    assert "On the table: " in told
+    assert " swaps the " in told
+    for moment in moments[1:]:
+        assert len(moment["open_cards"]) in (0, 3)  # type: ignore[arg-type]
+    assert any(len(moment["open_cards"]) == 3 for moment in moments)  # type: ignore[arg-type]
+
+
+def test_whatever_happens_at_a_table_can_be_told() -> None:
+    assert set(narration._TELLING) == set(EventKind)
+    assert set(narration._ENDING) == set(EndReason)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from thirtyone.cards import DECKS
 from thirtyone.record import Record, decode
+from thirtyone.rules import Form
 from tournament.matches.models import Match, SeatLog, Status
 from tournament.web.fragments import owns
 from tournament.web.reading import MatchPage
@@ -44,6 +45,7 @@ def replay(request: HttpRequest, pk: UUID) -> HttpResponse:
         "frames": [moment.to_json() for moment in moments],
         "order": list(zip(seated, moments[step - 1].seats, strict=True)),
         "deck": DECKS[record.rules.deck],
+        "has_table_cards": record.rules.form is Form.EXCHANGE,
     }
     return render(request, "web/replay.html", context)
 

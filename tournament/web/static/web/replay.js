@@ -29,7 +29,7 @@ function show(number, { push = true } = {}) {
     fillSeat(table.querySelector(`[data-seat="${index}"]`), seat),
   );
   slot(table, "stock").textContent = frame.stock;
-  slot(table, "discard").replaceChildren(...(frame.discard ? [drawn(frame.discard)] : []));
+  slot(table, "open").replaceChildren(...frame.open_cards.map(drawn));
   slot(table, "text").textContent = frame.text;
   slot(document, "position").textContent = position;
   markLog();
