@@ -104,11 +104,6 @@ class DrawRound(NamedTuple):
         """Whether nobody may know who is being asked: the holders of dealt specials."""
         return bool(self.asked)
 
-    @property
-    def lap(self) -> int:
-        """The number of laps completed; a lap is one turn of each player still in."""
-        return self.turns // len(self.seating.seats)
-
     def legal_actions(self) -> tuple[str, ...]:
         """Return what the seat to act may answer, always in the same order."""
         return self.legal

@@ -8,7 +8,6 @@ from thirtyone.actions import (
     KNOCK,
     PASS,
     READ_SWAP,
-    REPLACE,
     SWAP,
     SWAP_THREE,
 )
@@ -24,6 +23,7 @@ from thirtyone.rounds import (
     round_from_json,
     round_to_json,
 )
+from thirtyone.rules import Rules
 
 TABLE_CARDS = 3
 
@@ -46,7 +46,8 @@ class ExchangeRound(NamedTuple):
     ``choosing`` is true while the dealer chooses. ``asked`` are the seats that still have their
     exchange after a dealt special; ``passes`` counts passes in a row and ``turns`` turns
     completed. ``declared`` are the holders of specials that end the round; ``ended`` is None
-    while the round goes on.
+    while the round goes on. ``legal`` is what the seat to act may answer, worked out once for the
+    list, the view and the check of the answer.
     """
 
     table: Table
@@ -55,6 +56,7 @@ class ExchangeRound(NamedTuple):
     stock: tuple[str, ...]
     open_cards: tuple[str, ...]
     to_act: int | None
+    legal: tuple[str, ...]
     gone: tuple[str, ...] = ()
     choosing: bool = False
     knocker: int | None = None
@@ -71,7 +73,7 @@ class ExchangeRound(NamedTuple):
         deck = table.deals.deck(seating.round)
         hands, rest = lay_out(deck, table.players, seating.seats)
         stock = tuple(reversed(rest))
-        dealt = cls(table, seating, hands, stock, (), seating.dealer, choosing=True)
+        dealt = cls(table, seating, hands, stock, (), seating.dealer, CHOICE, choosing=True)
         if table.rules.dealt_special is DealtSpecial.NONE and dealt._holders():
             return dealt._settle_dealt()
         if table.rules.dealers_choice:
@@ -107,43 +109,19 @@ class ExchangeRound(NamedTuple):
         """Whether nobody may know who is being asked: never, in this form."""
         return False
 
-    @property
-    def lap(self) -> int:
-        """The number of laps completed; a lap is one turn of each player still in."""
-        return self.turns // len(self.seating.seats)
-
     def legal_actions(self) -> tuple[str, ...]:
         """Return what the seat to act may answer, always in the same order."""
+        return self.legal
+
+    def _worked_out(self) -> tuple[str, ...]:
+        """Return what ``legal`` has to be."""
         seat = self.to_act
         if seat is None:
             return ()
         if self.choosing:
             return CHOICE
-        swap = self.table.rules.swap
-        ending = _ENDINGS[swap][not self.asked and self._may_knock(seat)]
-        if swap is Swap.THREE:
-            return ending
-        first, second, third = self.hands[seat]
-        one, two, three = self.open_cards
-        row, middle, last = SWAP[first], SWAP[second], SWAP[third]
-        return (
-            row[one],
-            row[two],
-            row[three],
-            middle[one],
-            middle[two],
-            middle[three],
-            last[one],
-            last[two],
-            last[three],
-            *ending,
-        )
-
-    def _may_knock(self, seat: int) -> bool:
-        rules = self.table.rules
-        if self.knocker is not None:
-            return False
-        return rules.minimum_knock is None or rules.hands[self.hands[seat]] >= rules.minimum_knock
+        knockable = not self.asked and self.knocker is None
+        return _on_turn(self.table.rules, self.hands[seat], self.open_cards, knockable)
 
     def default_action(self) -> str:
         """Return what is played for a seat that gave no usable answer: keep, or pass."""
@@ -157,36 +135,27 @@ class ExchangeRound(NamedTuple):
         Raises IllegalAction with what is allowed.
         """
         seat = self.to_act
-        after = None
-        if seat is not None:
-            if self.choosing:
-                after = self._choose(seat, action)
-            elif action == PASS:
-                after = self._passed(seat)
-            elif action == KNOCK:
-                if not self.asked and self._may_knock(seat):
-                    after = self._end_turn(
-                        seat, self.hands, self.open_cards, event(EventKind.KNOCK, seat)
-                    )
-            else:
-                after = self._swap(seat, action)
-        if after is None:
-            raise IllegalAction(action, self.legal_actions())
-        return after
+        if seat is None or action not in self.legal:
+            raise IllegalAction(action, self.legal)
+        if self.choosing:
+            return self._choose(seat, action)
+        if action == PASS:
+            return self._passed(seat)
+        if action == KNOCK:
+            return self._end_turn(seat, self.hands, self.open_cards, event(EventKind.KNOCK, seat))
+        return self._swap(seat, action)
 
     def _next_three(self) -> tuple[str, ...]:
         return self.stock[: -TABLE_CARDS - 1 : -1]
 
-    def _choose(self, dealer: int, action: str) -> Self | None:
+    def _choose(self, dealer: int, action: str) -> Self:
         new = self._next_three()
         hand = self.hands[dealer]
         if action == KEEP:
             return self._opened(new, (Event(EventKind.KEEP, dealer, cards=new),))
-        if action == REPLACE:
-            hands = (*self.hands[:dealer], new, *self.hands[dealer + 1 :])
-            replaced = self._replace(hands=hands)
-            return replaced._opened(hand, (Event(EventKind.REPLACE, dealer, cards=hand),))
-        return None
+        hands = (*self.hands[:dealer], new, *self.hands[dealer + 1 :])
+        replaced = self._replace(hands=hands)
+        return replaced._opened(hand, (Event(EventKind.REPLACE, dealer, cards=hand),))
 
     def _opened(self, cards: tuple[str, ...], events: tuple[Event, ...]) -> Self:
         """Begin the play with three cards on the table; three have left the stock."""
@@ -198,7 +167,7 @@ class ExchangeRound(NamedTuple):
             events=self.events + events,
         )
         if not opened._holders():
-            return opened
+            return opened._replace(legal=opened._worked_out())
         if self.table.rules.dealt_special is not DealtSpecial.OPPONENTS:
             return opened._settle_dealt()
         return opened._show_dealt()
@@ -216,6 +185,7 @@ class ExchangeRound(NamedTuple):
         return self._replace(
             choosing=False,
             to_act=None,
+            legal=(),
             declared=self._holders(),
             events=self.events + self._shown(),
             ended=EndReason.DEALT_SPECIAL,
@@ -227,7 +197,8 @@ class ExchangeRound(NamedTuple):
         asked = tuple(seat for seat in self.seating.clockwise if seat not in holders)
         if not asked:
             return self._settle_dealt()
-        return self._replace(asked=asked, to_act=asked[0], events=self.events + self._shown())
+        shown = self._replace(asked=asked, to_act=asked[0], events=self.events + self._shown())
+        return shown._replace(legal=shown._worked_out())
 
     def _passed(self, seat: int) -> Self:
         happened = event(EventKind.PASS, seat)
@@ -235,20 +206,15 @@ class ExchangeRound(NamedTuple):
             return self._exchanged(self.hands, self.open_cards, happened)
         return self._end_turn(seat, self.hands, self.open_cards, happened)
 
-    def _swap(self, seat: int, action: str) -> Self | None:
-        hand, open_cards, swap = self.hands[seat], self.open_cards, self.table.rules.swap
+    def _swap(self, seat: int, action: str) -> Self:
+        hand, open_cards = self.hands[seat], self.open_cards
         if action == SWAP_THREE:
-            if swap is Swap.ONE:
-                return None
             happened = Event(EventKind.SWAP_THREE, seat, cards=hand)
             hand, open_cards = open_cards, hand
         else:
-            given, taken = READ_SWAP.get(action, ("", ""))
-            if swap is Swap.THREE or given not in hand or taken not in open_cards:
-                return None
+            given, taken = READ_SWAP[action]
             happened = event(EventKind.SWAP, seat, given, taken)
-            hand = tuple([taken if card == given else card for card in hand])
-            open_cards = tuple([given if card == taken else card for card in open_cards])
+            hand, open_cards = _with(hand, given, taken), _with(open_cards, taken, given)
         hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
         if self.asked:
             return self._exchanged(hands, open_cards, happened)
@@ -267,6 +233,7 @@ class ExchangeRound(NamedTuple):
             hands=hands,
             open_cards=open_cards,
             to_act=None,
+            legal=(),
             turns=self.turns + 1,
             passes=0,
             declared=(seat,),
@@ -287,8 +254,10 @@ class ExchangeRound(NamedTuple):
             events=(*self.events, happened),
         )
         if waiting:
-            return after
-        return after._replace(declared=after._holders(), ended=EndReason.DEALT_SPECIAL)
+            return after._replace(legal=after._worked_out())
+        return after._replace(
+            legal=(), declared=after._holders(), ended=EndReason.DEALT_SPECIAL
+        )
 
     def _end_turn(
         self,
@@ -301,15 +270,20 @@ class ExchangeRound(NamedTuple):
         knocker = seat if happened.kind is EventKind.KNOCK else self.knocker
         passes = self.passes + 1 if happened.kind is EventKind.PASS else 0
         turns = self.turns + 1
+        following = self.seating.following[seat]
         ended = self.seating.end_of_turn(seat, knocker, turns)
+        legal: tuple[str, ...] = ()
+        if ended is None:
+            legal = _on_turn(self.table.rules, hands[following], open_cards, knocker is None)
         after = type(self)(
-            table=self.table,
-            seating=self.seating,
-            hands=hands,
-            stock=self.stock,
-            open_cards=open_cards,
-            to_act=self.seating.following[seat] if ended is None else None,
-            gone=self.gone,
+            self.table,
+            self.seating,
+            hands,
+            self.stock,
+            open_cards,
+            following if ended is None else None,
+            legal,
+            self.gone,
             knocker=knocker,
             turns=turns,
             passes=passes,
@@ -323,15 +297,16 @@ class ExchangeRound(NamedTuple):
     def _refreshed(self, seat: int) -> Self:
         """Lay three new cards on the table after everybody passed; without them the round ends."""
         if len(self.stock) < TABLE_CARDS:
-            return self._replace(to_act=None, ended=EndReason.STOCK_OUT)
+            return self._replace(to_act=None, legal=(), ended=EndReason.STOCK_OUT)
         new = self._next_three()
-        return self._replace(
+        refreshed = self._replace(
             stock=self.stock[:-TABLE_CARDS],
             open_cards=new,
             gone=self.gone + self.open_cards,
             passes=0,
             events=(*self.events, Event(EventKind.REFRESH, seat, cards=new)),
         )
+        return refreshed._replace(legal=refreshed._worked_out())
 
     def seen_by(self, seat: int | None) -> tuple[Event, ...]:
         """Return the events as a seat saw them: all of them, whole."""
@@ -343,7 +318,9 @@ class ExchangeRound(NamedTuple):
 
     def stopped(self) -> Self:
         """End the round where it stands, because only one player is left to play it."""
-        return self._replace(choosing=False, asked=(), to_act=None, ended=EndReason.FORFEIT)
+        return self._replace(
+            choosing=False, asked=(), to_act=None, legal=(), ended=EndReason.FORFEIT
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the round without its table and seating, ready for JSON."""
@@ -352,4 +329,43 @@ class ExchangeRound(NamedTuple):
     @classmethod
     def from_json(cls, table: Table, seating: Seating, data: dict[str, Any]) -> Self:
         """Read a round back from what ``to_json`` wrote."""
-        return cls(table, seating, **round_from_json(data))
+        play = cls(table, seating, legal=(), **round_from_json(data))
+        return play._replace(legal=play._worked_out())
+
+
+def _on_turn(
+    rules: Rules, hand: tuple[str, ...], open_cards: tuple[str, ...], knockable: bool
+) -> tuple[str, ...]:
+    """Return what may be answered when a turn begins; ``knockable`` says that nobody has knocked
+    and that this is a turn, not an exchange after a dealt special."""
+    may_knock = knockable and (
+        rules.minimum_knock is None or rules.hands[hand] >= rules.minimum_knock
+    )
+    ending = _ENDINGS[rules.swap][may_knock]
+    if rules.swap is Swap.THREE:
+        return ending
+    first, second, third = hand
+    one, two, three = open_cards
+    row, middle, last = SWAP[first], SWAP[second], SWAP[third]
+    return (
+        row[one],
+        row[two],
+        row[three],
+        middle[one],
+        middle[two],
+        middle[three],
+        last[one],
+        last[two],
+        last[three],
+        *ending,
+    )
+
+
+def _with(cards: tuple[str, ...], given: str, taken: str) -> tuple[str, ...]:
+    """Return three cards with one of them replaced in its place."""
+    first, second, third = cards
+    if given == first:
+        return taken, second, third
+    if given == second:
+        return first, taken, third
+    return first, second, taken

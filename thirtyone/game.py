@@ -197,7 +197,7 @@ def next_round(state: GameState) -> GameState:
     """
     if not state.round_over or state.game_over:
         raise ValueError("the next round is dealt when a round is over and the game is not")
-    return _dealt(state.table, state.standing._replace(round=state.standing.round + 1))
+    return _dealt(state.table, state.standing.next_round())
 
 
 def forfeit(state: GameState, seat: int) -> GameState:
@@ -249,6 +249,8 @@ def _abandoned(state: GameState, play: Round) -> GameState:
 
 def _by_seat(seats: Sequence[int], values: Sequence[T], others: Sequence[T]) -> tuple[T, ...]:
     """Put values of the players of a round into seat order, among those of the other seats."""
+    if len(seats) == len(others):
+        return tuple(values)
     spread = list(others)
     for seat, value in zip(seats, values, strict=True):
         spread[seat] = value
@@ -257,39 +259,37 @@ def _by_seat(seats: Sequence[int], values: Sequence[T], others: Sequence[T]) -> 
 
 def _settled(state: GameState, play: Round) -> GameState:
     """Settle a round that has just ended."""
-    seats = play.seating.seats
-    place = {seat: index for index, seat in enumerate(seats)}
+    table, before = state.table, state.standing
+    seats, players = play.seating.seats, table.players
     settlement = settle(
-        state.rules,
+        table.rules,
         [play.hands[seat] for seat in seats],
-        [state.lives[seat] for seat in seats],
-        None if play.knocker is None else place[play.knocker],
-        [place[seat] for seat in play.declared],
+        [before.lives[seat] for seat in seats],
+        None if play.knocker is None else seats.index(play.knocker),
+        [seats.index(seat) for seat in play.declared],
     )
     out = {seats[index] for index in settlement.out}
     # Nobody may be left but by forfeiting: then the losses of those who play on are void too.
-    void = settlement.void or out.union(state.forfeited).issuperset(seats)
+    void = settlement.void or out.union(before.forfeited).issuperset(seats)
     repeated = not any(settlement.lost)
-    before = state.standing
     standing = before.after_round(
-        state.rules,
+        table.rules,
         before.lives if void else _by_seat(seats, settlement.lives, before.lives),
         () if void else out,
         before.voids + 1 if void else before.voids if repeated else 0,
     )
-    nothing = (None,) * state.players
     result = RoundResult(
         hands=play.hands,
-        values=_by_seat(seats, settlement.values, nothing),
+        values=_by_seat(seats, settlement.values, (None,) * players),
         declared=play.declared,
         knocker=play.knocker,
         reason=play.ended or EndReason.SHOWDOWN,
-        lost=_by_seat(seats, settlement.lost, (0,) * state.players),
+        lost=_by_seat(seats, settlement.lost, (0,) * players),
         lives=standing.lives,
-        out=tuple(seat for seat in seats if seat not in standing.active),
+        out=tuple([seat for seat in seats if seat not in standing.active]),
         void=void or repeated,
     )
-    return GameState(state.table, standing, play, result)
+    return GameState(table, standing, play, result)
 
 
 def returns(state: GameState) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from thirtyone.cards import POINTS, RANKS, SUITS
+from thirtyone.cards import CARDS, POINTS, RANKS, SUITS
 
 UNDECLARED: Final = 30
 """What a special hand counts that nobody declared."""
@@ -16,6 +16,9 @@ FIRE_COUNTS: Final = 32
 
 SUIT_ORDER: Final = "DHSC"
 """The suits from low to high, where hands of equal value are told apart."""
+
+_ORDER: Final = {card: (SUIT_ORDER.index(card[1]), RANKS.index(card[0])) for card in CARDS}
+"""Where a card stands among others: by suit, then by rank."""
 
 _COURT_AND_TEN: Final = "TJQK"
 _MOST_KEPT: Final = 8192
@@ -56,7 +59,15 @@ class HandValues(dict[tuple[str, ...], float]):
                 return self.aces
             if self.set_value is not None:
                 return self.set_value
-        return max(_sums(cards).values())
+        first, second, third = cards
+        one, two, three = POINTS[first], POINTS[second], POINTS[third]
+        if first[1] == second[1]:
+            return one + two + three if third[1] == first[1] else max(one + two, three)
+        if third[1] == first[1]:
+            return max(one + three, two)
+        if third[1] == second[1]:
+            return max(two + three, one)
+        return max(one, two, three)
 
     def strength(self, cards: tuple[str, ...], value: float) -> Strength:
         """Return what a hand is compared by when it counts ``value``; more is better.
@@ -69,15 +80,8 @@ class HandValues(dict[tuple[str, ...], float]):
             return (value,)
         if self.set_value is not None and _of_a_kind(cards):
             return (value, 1, RANKS.index(cards[0][0]))
-        sums = _sums(cards)
-        best = max(sums.values())
-        suit = max((suit for suit in SUITS if sums[suit] == best), key=SUIT_ORDER.index)
-        return (
-            value,
-            0,
-            SUIT_ORDER.index(suit),
-            max(RANKS.index(card[0]) for card in cards if card[1] == suit),
-        )
+        _, suit, rank = max([(_sum_in(cards, card[1]), *_ORDER[card]) for card in cards])
+        return (value, 0, suit, rank)
 
 
 def _of_a_kind(cards: tuple[str, ...]) -> bool:
@@ -85,11 +89,8 @@ def _of_a_kind(cards: tuple[str, ...]) -> bool:
     return first[0] == second[0] == third[0]
 
 
-def _sums(cards: tuple[str, ...]) -> dict[str, int]:
-    sums = dict.fromkeys(SUITS, 0)
-    for card in cards:
-        sums[card[1]] += POINTS[card]
-    return sums
+def _sum_in(cards: tuple[str, ...], suit: str) -> int:
+    return sum([POINTS[card] for card in cards if card[1] == suit])
 
 
 def _specials(with_aces: bool) -> list[tuple[str, ...]]:

@@ -47,7 +47,7 @@ def settle(
     for seat in specials:
         if seat not in declared:
             values[seat] = UNDECLARED
-    strengths = [table.strength(hand, values[seat]) for seat, hand in enumerate(cards)]
+    strengths = list(map(table.strength, cards, values))
     if declared:
         lost = _cost_of_special(rules, values, strengths, declared)
     else:
@@ -111,24 +111,22 @@ def _cost_of_showdown(
 def _charge(
     rules: Rules, values: tuple[float | str, ...], lost: tuple[int, ...], before: tuple[int, ...]
 ) -> Settlement:
-    after, out = [], []
+    after, out = list(before), []
     for seat, paid in enumerate(lost):
-        left, is_out = lives_after(rules, before[seat], paid)
-        after.append(left)
-        if is_out:
-            out.append(seat)
+        if paid:
+            after[seat], is_out = lives_after(rules, before[seat], paid)
+            if is_out:
+                out.append(seat)
     if len(out) == len(after):
         return Settlement(values, lost, before, (), True)
     return Settlement(values, lost, tuple(after), tuple(out), False)
 
 
 def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
-    """Return the lives (or the stop on the bus) after a penalty, and whether that is out."""
+    """Return the lives (or the stop on the bus) after losing one or more, and whether that is out."""
     if rules.bus_length is not None:
         stop = lives + lost
         return stop, stop >= rules.bus_length
-    if not lost:
-        return lives, False
     left = max(0, lives - lost)
     if not rules.grace:
         return left, left == 0

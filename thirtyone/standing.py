@@ -78,7 +78,9 @@ class Standing(NamedTuple):
         ``out`` are the seats whose lives put them out; those that forfeited go with them.
         ``voids`` is the number of void rounds in a row, this one included.
         """
-        standing = self._replace(lives=lives, voids=voids)
+        standing = Standing(
+            self.round, lives, self.out_in, self.active, voids, self.forfeited, self.places
+        )
         if out or self.forfeited:
             standing = standing._without(rules, {*out, *self.forfeited})
         ended = (
@@ -87,6 +89,12 @@ class Standing(NamedTuple):
             or self.round + 1 >= rules.max_rounds
         )
         return standing.finished(rules) if ended else standing
+
+    def next_round(self) -> "Standing":
+        """Return the standing in which the next round is played."""
+        return Standing(
+            self.round + 1, self.lives, self.out_in, self.active, self.voids, self.forfeited
+        )
 
     def without_forfeited(self, rules: Rules) -> "Standing":
         """Put out the seats that forfeited, in this round; the game may be over by that."""

@@ -100,7 +100,7 @@ def view(state: GameState, seat: int | None) -> View:
         play.drawn if discarding else None,
         (EventKind.TAKE if play.taken else EventKind.STOCK) if discarding else None,
         play.knocker,
-        play.lap,
+        play.turns // len(play.seating.seats),
         standing.lives,
         standing.active,
         standing.forfeited,
