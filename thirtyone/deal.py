@@ -15,6 +15,8 @@ SEED_BYTES = 32
 _WORDS_OF_DIGEST = struct.Struct(">16H")
 _WORD_RANGE = 1 << 16
 _HASH_BLOCK = hashlib.sha256().block_size
+_INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
 
 
 def block_seed(match_seed: bytes, match_id: str, block: int) -> bytes:
@@ -36,16 +38,18 @@ def _keyed(seed: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
     """
     padded = seed.ljust(_HASH_BLOCK, b"\0")
     return (
-        hashlib.sha256(bytes(byte ^ 0x36 for byte in padded)),
-        hashlib.sha256(bytes(byte ^ 0x5C for byte in padded)),
+        hashlib.sha256(padded.translate(_INNER_PAD)),
+        hashlib.sha256(padded.translate(_OUTER_PAD)),
     )
 
 
 def _digests(seed: bytes, label: str) -> Iterator[bytes]:
     inner_keyed, outer_keyed = _keyed(seed)
+    inner_labelled = inner_keyed.copy()
+    inner_labelled.update(f"knock/1/{label}/".encode())
     for counter in itertools.count():
-        inner, outer = inner_keyed.copy(), outer_keyed.copy()
-        inner.update(f"knock/1/{label}/{counter}".encode())
+        inner, outer = inner_labelled.copy(), outer_keyed.copy()
+        inner.update(b"%d" % counter)
         outer.update(inner.digest())
         yield outer.digest()
 
@@ -118,7 +122,7 @@ class Deals:
 
 
 def lay_out(
-    deck: Sequence[str], players: int, seats: Collection[int]
+    deck: tuple[str, ...], players: int, seats: Collection[int]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Deal three cards to each seat still in, and return the hands by seat and the stock.
 
@@ -127,11 +131,9 @@ def lay_out(
     after those places; the cards of seats that are out lie under it.
     """
     dealt = 3 * players
-    hands = tuple(
-        [tuple(deck[seat:dealt:players]) if seat in seats else () for seat in range(players)]
-    )
-    stock = tuple(deck[dealt:])
+    stock = deck[dealt:]
     if len(seats) == players:
-        return hands, stock
+        return tuple([deck[seat:dealt:players] for seat in range(players)]), stock
+    hands = tuple([deck[seat:dealt:players] if seat in seats else () for seat in range(players)])
     kept_back = [card for place, card in enumerate(deck[:dealt]) if not hands[place % players]]
     return hands, (*stock, *kept_back)

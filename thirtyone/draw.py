@@ -202,20 +202,27 @@ class DrawRound(NamedTuple):
     ) -> Self:
         hands, taken = self.hands, kind is EventKind.TAKE
         hand = (*hands[seat], card)
-        return type(self)(
-            self.table,
-            self.seating,
-            (*hands[:seat], hand, *hands[seat + 1 :]),
-            stock,
-            pile,
-            seat,
-            _on_discard(self.table.rules, hand, taken),
-            card,
-            taken,
-            self.knocker,
-            self.turns,
-            self.reshuffles,
-            events=(*self.events, event(kind, seat, card)),
+        # As the constructor does, without its Python frame: this is done for every action.
+        return tuple.__new__(
+            type(self),
+            (
+                self.table,
+                self.seating,
+                (*hands[:seat], hand, *hands[seat + 1 :]),
+                stock,
+                pile,
+                seat,
+                _on_discard(self.table.rules, hand, taken),
+                card,
+                taken,
+                self.knocker,
+                self.turns,
+                self.reshuffles,
+                (),
+                (),
+                (*self.events, event(kind, seat, card)),
+                None,
+            ),
         )
 
     def _reshuffled(self, seat: int) -> Self:
@@ -263,19 +270,27 @@ class DrawRound(NamedTuple):
         if ended is None:
             drawable = bool(stock) or len(pile) > 1
             legal = _on_turn(self.table.rules, hands[following], drawable, knocker is not None)
-        return type(self)(
-            self.table,
-            self.seating,
-            hands,
-            stock,
-            pile,
-            following if ended is None else None,
-            legal,
-            knocker=knocker,
-            turns=turns,
-            reshuffles=self.reshuffles,
-            events=(*self.events, happened),
-            ended=ended,
+        # As the constructor does, without its Python frame: this is done for every action.
+        return tuple.__new__(
+            type(self),
+            (
+                self.table,
+                self.seating,
+                hands,
+                stock,
+                pile,
+                following if ended is None else None,
+                legal,
+                None,
+                False,
+                knocker,
+                turns,
+                self.reshuffles,
+                (),
+                (),
+                (*self.events, happened),
+                ended,
+            ),
         )
 
     def seen_by(self, seat: int | None) -> tuple[Event, ...]:
@@ -314,15 +329,18 @@ def _on_turn(rules: Rules, hand: tuple[str, ...], drawable: bool, knocked: bool)
 
 def _on_discard(rules: Rules, hand: tuple[str, ...], taken: bool) -> tuple[str, ...]:
     """Return what may be answered with four cards in hand, the drawn one last."""
-    fixed = taken and not rules.return_taken_discard
-    cards = hand[:3] if fixed else hand
-    actions = tuple([DISCARD[card] for card in cards])
+    first, second, third, drawn = hand
+    actions: tuple[str, ...] = (DISCARD[first], DISCARD[second], DISCARD[third])
+    if not taken or rules.return_taken_discard:
+        actions = (*actions, DISCARD[drawn])
     # Every special hand has an ace and nothing below ten, which few hands have.
     if rules.declare is Declare.AUTO or _ACES.isdisjoint(hand) or len(_HIGH.intersection(hand)) < 3:
         return actions
     specials = rules.hands.specials
     return actions + tuple(
-        DISCARD_AND_DECLARE[card] for card in cards if _without(hand, card) in specials
+        DISCARD_AND_DECLARE[card]
+        for card in hand[: len(actions)]
+        if _without(hand, card) in specials
     )
 
 

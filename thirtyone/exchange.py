@@ -255,9 +255,7 @@ class ExchangeRound(NamedTuple):
         )
         if waiting:
             return after._replace(legal=after._worked_out())
-        return after._replace(
-            legal=(), declared=after._holders(), ended=EndReason.DEALT_SPECIAL
-        )
+        return after._replace(legal=(), declared=after._holders(), ended=EndReason.DEALT_SPECIAL)
 
     def _end_turn(
         self,
@@ -284,11 +282,14 @@ class ExchangeRound(NamedTuple):
             following if ended is None else None,
             legal,
             self.gone,
-            knocker=knocker,
-            turns=turns,
-            passes=passes,
-            events=(*self.events, happened),
-            ended=ended,
+            False,
+            knocker,
+            turns,
+            passes,
+            (),
+            (),
+            (*self.events, happened),
+            ended,
         )
         if ended is None and passes == len(self.seating.seats):
             return after._refreshed(seat)

@@ -186,7 +186,8 @@ def apply(state: GameState, action: str) -> GameState:
         raise IllegalAction(action, ())
     play = state.play.apply(action)
     if play.ended is None:
-        return GameState(state.table, state.standing, play)
+        # As the constructor does, without its Python frame: this is done for every action.
+        return tuple.__new__(GameState, (state.table, state.standing, play, None))
     return _settled(state, play)
 
 
@@ -270,7 +271,8 @@ def _settled(state: GameState, play: Round) -> GameState:
     )
     out = {seats[index] for index in settlement.out}
     # Nobody may be left but by forfeiting: then the losses of those who play on are void too.
-    void = settlement.void or out.union(before.forfeited).issuperset(seats)
+    deserted = before.forfeited and out.union(before.forfeited).issuperset(seats)
+    void = settlement.void or bool(deserted)
     repeated = not any(settlement.lost)
     standing = before.after_round(
         table.rules,

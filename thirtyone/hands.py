@@ -54,12 +54,12 @@ class HandValues(dict[tuple[str, ...], float]):
     def _work_out(self, cards: tuple[str, ...]) -> float:
         if len(cards) != 3:
             raise ValueError(f"only hands of three cards are judged, not {' '.join(cards)!r}")
-        if _of_a_kind(cards):
-            if cards[0][0] == "A" and self.aces is not None:
+        first, second, third = cards
+        if first[0] == second[0] == third[0]:
+            if first[0] == "A" and self.aces is not None:
                 return self.aces
             if self.set_value is not None:
                 return self.set_value
-        first, second, third = cards
         one, two, three = POINTS[first], POINTS[second], POINTS[third]
         if first[1] == second[1]:
             return one + two + three if third[1] == first[1] else max(one + two, three)

@@ -123,7 +123,7 @@ def _charge(
 
 
 def lives_after(rules: Rules, lives: int, lost: int) -> tuple[int, bool]:
-    """Return the lives (or the stop on the bus) after losing one or more, and whether that is out."""
+    """Return the lives (or the stop on the bus) after a loss, and whether that is out."""
     if rules.bus_length is not None:
         stop = lives + lost
         return stop, stop >= rules.bus_length

@@ -85,29 +85,33 @@ def view(state: GameState, seat: int | None) -> View:
         return _without_cards(state, seat)
     asked = seat is not None and play.to_act == seat
     discarding = asked and play.drawn is not None
-    return View(
-        seat,
-        play.request if asked else None,
-        table.rules,
-        table.players,
-        standing.round,
-        play.seating.dealer,
-        play.to_act if asked or not play.asks_in_secret else None,
-        play.hands[seat] if seat is not None else (),
-        play.discard,
-        play.open_cards,
-        len(play.stock),
-        play.drawn if discarding else None,
-        (EventKind.TAKE if play.taken else EventKind.STOCK) if discarding else None,
-        play.knocker,
-        play.turns // len(play.seating.seats),
-        standing.lives,
-        standing.active,
-        standing.forfeited,
-        play.seen_by(seat),
-        play.legal_actions() if asked else (),
-        result,
-        standing.places,
+    # As the constructor does, without its Python frame: this is done for every decision.
+    return tuple.__new__(
+        View,
+        (
+            seat,
+            play.request if asked else None,
+            table.rules,
+            table.players,
+            standing.round,
+            play.seating.dealer,
+            play.to_act if asked or not play.asks_in_secret else None,
+            play.hands[seat] if seat is not None else (),
+            play.discard,
+            play.open_cards,
+            len(play.stock),
+            play.drawn if discarding else None,
+            (EventKind.TAKE if play.taken else EventKind.STOCK) if discarding else None,
+            play.knocker,
+            play.turns // len(play.seating.seats),
+            standing.lives,
+            standing.active,
+            standing.forfeited,
+            play.seen_by(seat),
+            play.legal_actions() if asked else (),
+            result,
+            standing.places,
+        ),
     )
 
 
