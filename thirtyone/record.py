@@ -4,11 +4,9 @@ A record holds what is public: the rules, the seed, every decision with its time
 places of faults. Decks are not in it, they follow from the seed.
 """
 
-import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from thirtyone.events import Event
 from thirtyone.game import (
@@ -22,16 +20,9 @@ from thirtyone.game import (
 )
 from thirtyone.match import Fault, GameResult, MatchPlan, MatchResult
 from thirtyone.narrate import tell_deal, tell_events, tell_result
+from thirtyone.packing import UnreadableRecord, pack, unpack
 from thirtyone.record_shape import check_record
 from thirtyone.rules import Rules
-
-VERSION: Final = 1
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""How long a record may be when unpacked."""
-
-
-class UnreadableRecord(ValueError):
-    """Bytes that are no record, or one of a version that is not known here."""
 
 
 class RecordMismatch(ValueError):
@@ -88,7 +79,6 @@ class Record:
     blocks: int
     entrants: tuple[str, ...]
     games: tuple[GameRecord, ...]
-    version: int = VERSION
 
     @property
     def plan(self) -> MatchPlan:
@@ -111,18 +101,17 @@ class Record:
 
 
 def encode(record: Record) -> bytes:
-    """Return a record as compressed bytes: zlib around JSON."""
-    data = {
-        "format": "knock record",
-        "version": record.version,
-        "match_id": record.match_id,
-        "rules": record.rules.to_json(),
-        "seed": record.seed,
-        "blocks": record.blocks,
-        "entrants": list(record.entrants),
-        "games": [_game_to_json(game) for game in record.games],
-    }
-    return zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
+    """Return a record as compressed bytes of the newest version."""
+    return pack(
+        {
+            "match_id": record.match_id,
+            "rules": record.rules.to_json(),
+            "seed": record.seed,
+            "blocks": record.blocks,
+            "entrants": list(record.entrants),
+            "games": [_game_to_json(game) for game in record.games],
+        }
+    )
 
 
 def _game_to_json(game: GameRecord) -> dict[str, Any]:
@@ -138,28 +127,19 @@ def _game_to_json(game: GameRecord) -> dict[str, Any]:
     }
 
 
-def decode(data: bytes) -> Record:
-    """Read a record back from what ``encode`` returned.
+def decode(packed: bytes) -> Record:
+    """Read a record back from what ``encode`` returned, now or in an earlier version.
 
     Raises UnreadableRecord. Nothing is played: ``verify`` tells whether the record holds.
     """
+    data = unpack(packed)
     try:
-        unpacker = zlib.decompressobj()
-        text = unpacker.decompress(data, MOST_BYTES)
-        if not unpacker.eof:
-            raise UnreadableRecord("the record is cut short or longer than allowed")
-        return _from_json(json.loads(text))
-    except (zlib.error, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise UnreadableRecord(f"this is no record: {error!r}") from error
-    except ValueError as error:
-        if isinstance(error, UnreadableRecord):
-            raise
+        return _from_json(data)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise UnreadableRecord(f"this is no record: {error}") from error
 
 
 def _from_json(data: dict[str, Any]) -> Record:
-    if data["version"] != VERSION:
-        raise UnreadableRecord(f"records of version {data['version']!r} are not known here")
     check_record(data)
     record = Record(
         match_id=data["match_id"],

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from thirtyone.record import VERSION, decode, verify
+from thirtyone.packing import VERSION
+from thirtyone.record import decode, verify
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.record"))
 

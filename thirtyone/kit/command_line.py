@@ -76,8 +76,8 @@ def _refusals() -> tuple[type[Exception], ...]:
     """Return what says that the input was bad; loaded only where something went wrong."""
     from thirtyone.channel import OurFault
     from thirtyone.kit.refusal import Refusal
+    from thirtyone.packing import UnreadableRecord
     from thirtyone.programs import NoSuchBot
-    from thirtyone.record import UnreadableRecord
     from thirtyone.rules import RulesError
 
     return Refusal, NoSuchBot, RulesError, UnreadableRecord, OurFault

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from thirtyone.kit.refusal import Refusal
-from thirtyone.record import Record, UnreadableRecord, decode
+from thirtyone.packing import UnreadableRecord
+from thirtyone.record import Record, decode
 
 _MOST_BYTES: Final = 64 * 1024 * 1024
 
