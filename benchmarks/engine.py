@@ -14,11 +14,11 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import random_play  # noqa: E402
+from benchmarks import random_play, two_jobs  # noqa: E402
 from thirtyone.rules import PRESETS  # noqa: E402
 
 SEATS: Final = (2, 4)
-PARTS: Final = ("speed", "memory")
+PARTS: Final = ("speed", "memory", "jobs")
 
 _GROWTH: Final = """
 import sys
@@ -38,12 +38,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--decisions", type=int, default=20_000, help="in each run (20,000)")
     parser.add_argument("--repeats", type=int, default=9, help="runs of each kind (9)")
     parser.add_argument("--late", type=int, default=1_000_000, help="memory is read here (10^6)")
+    parser.add_argument("--blocks", type=int, default=200, help="in a match of the jobs (200)")
     parser.add_argument("--skip", nargs="*", choices=PARTS, default=[], help="leave parts out")
     options = parser.parse_args(argv)
     if "speed" not in options.skip:
         print_speed(options.decisions, options.repeats)
     if "memory" not in options.skip:
         print_memory(options.late)
+    if "jobs" not in options.skip:
+        print_jobs(options.blocks, options.repeats)
     return 0
 
 
@@ -93,6 +96,15 @@ def print_memory(late: int) -> None:
             f"memory, {form.value}: {before / 2**20:.1f} MiB after {early:,} decisions, "
             f"{after / 2**20:.1f} MiB after {late:,} ({after / before - 1:+.1%})"
         )
+
+
+def print_jobs(blocks: int, repeats: int) -> None:
+    """Print how much faster two jobs play than one, beside what this machine gives two loops."""
+    played, looped = two_jobs.speedups(blocks, repeats)
+    print(
+        f"play --jobs 2: {played:.2f} times as fast as one job, {blocks} blocks, "
+        f"median of {repeats}; two plain loops: {looped:.2f} times"
+    )
 
 
 if __name__ == "__main__":
