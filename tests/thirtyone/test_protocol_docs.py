@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.thirtyone.scripted import ScriptedPlayer
 from thirtyone.events import EventKind
 from thirtyone.faults import FaultName
@@ -70,31 +72,60 @@ def untimed(message: dict[str, Any]) -> dict[str, Any]:
     return {**message, **({"time": time} if time else {})}
 
 
-def test_the_dialogue_in_the_documentation_is_what_is_really_said() -> None:
-    text = re.search(r"```dialogue\n(.*?)```", DOC, flags=re.DOTALL)
-    seed = re.search(r"`([0-9a-f]{64})`", DOC)
-    assert text is not None
-    assert seed is not None
-    lines = text[1].splitlines()
+def dialogues() -> list[tuple[str, list[str]]]:
+    """Return the seed and the lines of each dialogue in the documentation."""
+    found = re.findall(r"`([0-9a-f]{64})`.*?```dialogue\n(.*?)```", DOC, flags=re.DOTALL)
+    return [(seed, text.splitlines()) for seed, text in found]
+
+
+def action(event: dict[str, Any]) -> str | None:
+    """Return the answer that an event tells of; None where nobody chose it."""
+    match event["did"]:
+        case "discard":
+            return f"discard {event['card']}"
+        case "swap":
+            return f"swap {event['card']} for {event['took']}"
+        case "swap_three":
+            return "swap three"
+        case "declare" | "refresh" | "reshuffle":
+            return None
+    return str(event["did"])
+
+
+@pytest.mark.parametrize(("seed", "lines"), dialogues(), ids=["draw", "exchange"])
+def test_a_dialogue_in_the_documentation_is_what_is_really_said(
+    seed: str, lines: list[str]
+) -> None:
     said = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
     replies = [line[2:].encode() for line in lines if line.startswith("< ")]
     others = deque(
-        f"discard {event['card']}" if event["did"] == "discard" else event["did"]
+        chosen
         for message in said
         for event in message.get("events", ())
-        if event["seat"] == 1
+        if event["seat"] != 0 and (chosen := action(event)) is not None
     )
     channel = Replay(replies)
-    plan = MatchPlan("dialogue", Rules.from_json(said[0]["rules"]), 2, 1, bytes.fromhex(seed[1]))
-    other = ScriptedPlayer(lambda message, legal: Answer(others.popleft()))
+    rules, seats = Rules.from_json(said[0]["rules"]), said[0]["seats"]
+    plan = MatchPlan("dialogue", rules, seats, 1, bytes.fromhex(seed))
+    rest = [
+        ScriptedPlayer(lambda message, legal: Answer(others.popleft())) for _ in range(1, seats)
+    ]
 
-    played = play_pass(plan, 0, [LinePlayer(lambda: channel), other], clock=ClockLimits())
+    played = play_pass(plan, 0, [LinePlayer(lambda: channel), *rest], clock=ClockLimits())
 
     assert played.games[0].faults == ()
     heard = [json.loads(line) for line in channel.sent]
     assert [untimed(message) for message in heard] == [untimed(message) for message in said]
-    assert list(heard[2]) == list(said[2])
+    assert [list(message) for message in heard] == [list(message) for message in said]
     assert not channel.replies
+    assert not others
+
+
+def test_the_dialogues_have_every_kind_of_message_but_the_question_about_a_dealt_special() -> None:
+    said = [json.loads(line[2:]) for _, lines in dialogues() for line in lines if line[0] == ">"]
+    others = {"deal", "round_end", "game_end", "match_end"}
+
+    assert {message["type"] for message in said} == {*REQUESTS, *others} - {"declare"}
 
 
 def messages_of_real_play() -> list[Mapping[str, Any]]:
