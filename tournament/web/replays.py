@@ -4,8 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.utils.formats import localize
+from django.utils.translation import gettext
+
 from thirtyone.game import GameState
-from thirtyone.hands import hand_value
+from thirtyone.hands import FIRE, hand_value, shown_value
 from thirtyone.record import Record, Step, replay
 from thirtyone.view import View, view
 from tournament.web.narration import tell
@@ -74,9 +77,15 @@ def _seat(step: Step, seen: View, seat: int) -> SeatFrame:
     hand = view(step.state, seat).hand
     return SeatFrame(
         hand=hand,
-        value=str(hand_value(seen.rules, hand)) if len(hand) == 3 else "",
+        value=_said(hand_value(seen.rules, hand)) if len(hand) == 3 else "",
         lives=seen.lives[seat],
         out=seat not in seen.active,
         acting=step.seat == seat,
         knocked=seen.knocker == seat,
     )
+
+
+def _said(value: float) -> str:
+    """Return a hand's value in the reader's language: 30.5 or 30,5, and fire by its name."""
+    shown = shown_value(value)
+    return gettext("fire") if shown == FIRE else str(localize(shown))

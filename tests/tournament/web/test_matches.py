@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from tests.tournament.matches.field import house, person, queued, uploaded
 from tests.tournament.web.visitors import league_of_the_house, played_match, signed_in
@@ -13,7 +14,7 @@ from thirtyone.game import EndReason
 from thirtyone.rules import preset
 from tournament.matches.models import Fault, Seat, SeatLog
 from tournament.matches.play import play_match
-from tournament.web import narration
+from tournament.web import narration, replays
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,6 +117,26 @@ def test_a_replay_of_the_exchange_form_shows_the_table_cards_and_tells_every_swa
     for moment in moments[1:]:
         assert len(moment["open_cards"]) in (0, 3)  # type: ignore[arg-type]
     assert any(len(moment["open_cards"]) == 3 for moment in moments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("language", "half", "fire"),
+    [("en", "30.5", "fire"), ("nb", "30,5", "ild"), ("nl", "30,5", "vuur")],
+)
+def test_a_value_is_said_in_the_readers_language(language: str, half: str, fire: str) -> None:
+    """Fire by its name and never as a number, and half a point with the language's own comma."""
+    with translation.override(language):
+        assert (replays._said(30.5), replays._said(32), replays._said(31)) == (half, fire, "31")
+
+
+def test_a_replay_on_the_bus_shows_stops_and_not_lives() -> None:
+    match = queued(*house("threshold", "greedy"), rules=preset("ride-the-bus"))
+    assert play_match(match.pk)
+
+    html = Client().get(f"/matches/{match.pk}/replay/").content.decode()
+
+    assert '<span class="lives">stop <b' in html
+    assert '<span class="lives">lives <b' not in html
 
 
 def test_whatever_happens_at_a_table_can_be_told() -> None:

@@ -46,6 +46,7 @@ def replay(request: HttpRequest, pk: UUID) -> HttpResponse:
         "order": list(zip(seated, moments[step - 1].seats, strict=True)),
         "deck": DECKS[record.rules.deck],
         "has_table_cards": record.rules.form is Form.EXCHANGE,
+        "on_the_bus": record.rules.bus_length is not None,
     }
     return render(request, "web/replay.html", context)
 
