@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from thirtyone.game import GameState
-from thirtyone.hands import hand_value
 from thirtyone.record import Record, Step, replay
 from thirtyone.view import View, view
+from thirtyone.worth import shown_worth
 from tournament.web.narration import tell
+from tournament.web.templatetags.said import worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,9 @@ def _frames(steps: Iterator[Step], names: Sequence[str]) -> Iterator[Frame]:
 
 def _seat(step: Step, seen: View, seat: int) -> SeatFrame:
     """Return what its own player sees of a seat; the game is over, so everybody may."""
-    hand = view(step.state, seat).hand
     return SeatFrame(
-        hand=hand,
-        value=str(hand_value(seen.rules, hand)) if len(hand) == 3 else "",
+        hand=view(step.state, seat).hand,
+        value=worth(shown_worth(step.state, seat)),
         lives=seen.lives[seat],
         out=seat not in seen.active,
         acting=step.seat == seat,
