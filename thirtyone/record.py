@@ -149,7 +149,9 @@ def decode(data: bytes) -> Record:
         if not unpacker.eof:
             raise UnreadableRecord("the record is cut short or longer than allowed")
         return _from_json(json.loads(text))
-    except (zlib.error, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except zlib.error as error:
+        raise UnreadableRecord("this is no record: it is not packed like one") from error
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableRecord(f"this is no record: {error!r}") from error
     except ValueError as error:
         if isinstance(error, UnreadableRecord):
