@@ -21,19 +21,24 @@ _TELLING: Final = {
     EventKind.PASS: "Seat {seat} passes.",
     EventKind.REFRESH: "Everybody has passed. On the table: {cards}.",
 }
+_SHOWN: Final = "Seat {seat} shows {cards}."
+"""What is told of a declaration that shows its cards, as the exchange form's do."""
+
 _ENDING: Final = {
     EndReason.SHOWDOWN: "The hands are shown.",
     EndReason.MAX_LAPS: "The laps are up and the hands are shown.",
     EndReason.STOCK_OUT: "No cards are left for the table and the hands are shown.",
     EndReason.SPECIAL: "The round ends at once.",
-    EndReason.DEALT_SPECIAL: "The round ends with the deal.",
+    EndReason.DEALT_SPECIAL: "The cards dealt end the round.",
     EndReason.FORFEIT: "Nobody is left to play against.",
 }
 
 
 def tell_event(happened: Event) -> str:
     """Tell one event; a card that may not be seen is "a card"."""
-    return _TELLING[happened.kind].format(
+    shown = happened.kind is EventKind.DECLARE and happened.cards
+    telling = _SHOWN if shown else _TELLING[happened.kind]
+    return telling.format(
         seat=happened.seat + 1,
         card=happened.card or "a card",
         took=happened.took,

@@ -55,7 +55,9 @@ def seed_from(text: str | None) -> bytes:
         seed = bytes.fromhex(text)
     except ValueError:
         seed = b""
-    return seed if len(seed) == 32 else hashlib.sha256(text.encode()).digest()
+    return (
+        seed if len(seed) == 32 else hashlib.sha256(text.encode(errors="surrogateescape")).digest()
+    )
 
 
 def play(

@@ -33,7 +33,9 @@ def unpack(packed: bytes) -> Any:
             raise UnreadableRecord("the record is cut short or longer than allowed")
         data = json.loads(text)
         stated = data["version"]
-    except (zlib.error, OSError, KeyError, TypeError, RecursionError) as error:
+    except (zlib.error, OSError) as error:
+        raise UnreadableRecord("this is no record: it is not packed like one") from error
+    except (KeyError, TypeError, RecursionError) as error:
         raise UnreadableRecord(f"this is no record: {error!r}") from error
     except ValueError as error:
         if isinstance(error, UnreadableRecord):

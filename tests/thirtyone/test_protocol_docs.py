@@ -3,7 +3,6 @@
 import json
 import re
 from collections import deque
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,12 @@ from thirtyone.events import EventKind
 from thirtyone.faults import FaultName
 from thirtyone.game import actor
 from thirtyone.match import MatchPlan
-from thirtyone.players import Answer, LinePlayer
+from thirtyone.players import Answer, LinePlayer, Message, Player
 from thirtyone.positions import POSITIONS, RULES
-from thirtyone.protocol import VERSION
+from thirtyone.protocol import VERSION, numbered
 from thirtyone.referee import ClockLimits, play_match, play_pass
 from thirtyone.rounds import EndReason
-from thirtyone.rules import Rules, preset
+from thirtyone.rules import Form, Rules, preset
 from thirtyone.sitting import Sitting
 from thirtyone.view import view
 
@@ -72,70 +71,91 @@ def untimed(message: dict[str, Any]) -> dict[str, Any]:
     return {**message, **({"time": time} if time else {})}
 
 
-def dialogues() -> list[tuple[str, list[str]]]:
-    """Return the seed and the lines of each dialogue in the documentation."""
-    found = re.findall(r"`([0-9a-f]{64})`.*?```dialogue\n(.*?)```", DOC, flags=re.DOTALL)
-    return [(seed, text.splitlines()) for seed, text in found]
-
-
-def action(event: dict[str, Any]) -> str | None:
-    """Return the answer that an event tells of; None where nobody chose it."""
-    match event["did"]:
-        case "discard":
-            return f"discard {event['card']}"
-        case "swap":
-            return f"swap {event['card']} for {event['took']}"
-        case "swap_three":
-            return "swap three"
-        case "declare" | "refresh" | "reshuffle":
-            return None
-    return str(event["did"])
-
-
-@pytest.mark.parametrize(("seed", "lines"), dialogues(), ids=["draw", "exchange"])
-def test_a_dialogue_in_the_documentation_is_what_is_really_said(
-    seed: str, lines: list[str]
-) -> None:
+def dialogue(form: str) -> tuple[bytes, list[dict[str, Any]], list[bytes]]:
+    """Return the seed of a form's dialogue, what was sent to the bot, and what it replied."""
+    section = sections()[f"In the {form} form"]
+    seed = re.search(r"`([0-9a-f]{64})`", section)
+    text = re.search(r"```dialogue\n(.*?)```", section, flags=re.DOTALL)
+    assert seed is not None
+    assert text is not None
+    lines = text[1].splitlines()
     said = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
     replies = [line[2:].encode() for line in lines if line.startswith("< ")]
-    others = deque(
-        chosen
+    assert len(said) + len(replies) == len(lines)
+    return bytes.fromhex(seed[1]), said, replies
+
+
+def actions_of(seat: int, said: list[dict[str, Any]]) -> list[str]:
+    """Return what another seat answered, by the events that the bot was told of."""
+    spelled = {
+        "discard": "discard {card}",
+        "swap": "swap {card} for {took}",
+        "swap_three": "swap three",
+    }
+    return [
+        spelled.get(event["did"], event["did"]).format(**event)
         for message in said
         for event in message.get("events", ())
-        if event["seat"] != 0 and (chosen := action(event)) is not None
-    )
-    channel = Replay(replies)
-    rules, seats = Rules.from_json(said[0]["rules"]), said[0]["seats"]
-    plan = MatchPlan("dialogue", rules, seats, 1, bytes.fromhex(seed))
-    rest = [
-        ScriptedPlayer(lambda message, legal: Answer(others.popleft())) for _ in range(1, seats)
+        if event["seat"] == seat and event["did"] not in ("refresh", "declare")
     ]
 
-    played = play_pass(plan, 0, [LinePlayer(lambda: channel), *rest], clock=ClockLimits())
+
+def answering(actions: deque[str]) -> ScriptedPlayer:
+    """Return a player that answers these one after the other."""
+    return ScriptedPlayer(lambda message, legal: Answer(actions.popleft()))
+
+
+@pytest.mark.parametrize("form", [form.value for form in Form])
+def test_the_dialogue_of_each_form_in_the_documentation_is_what_is_really_said(form: str) -> None:
+    """Whoever reads it may rely on every byte but the times."""
+    seed, said, replies = dialogue(form)
+    seats = said[0]["seats"]
+    others = [deque(actions_of(seat, said)) for seat in range(1, seats)]
+    channel = Replay(replies)
+    plan = MatchPlan("dialogue", Rules.from_json(said[0]["rules"]), seats, 1, seed)
+    players: list[Player] = [LinePlayer(lambda: channel)]
+    players.extend(map(answering, others))
+
+    played = play_pass(plan, 0, players, clock=ClockLimits())
 
     assert played.games[0].faults == ()
     heard = [json.loads(line) for line in channel.sent]
-    assert [untimed(message) for message in heard] == [untimed(message) for message in said]
-    assert [list(message) for message in heard] == [list(message) for message in said]
-    assert not channel.replies
-    assert not others
+    assert [untimed(message) for message in said] == [untimed(message) for message in heard]
+    assert [list(message) for message in said] == [list(message) for message in heard]
+    assert not any([channel.replies, *others])
 
 
-def test_the_dialogues_have_every_kind_of_message_but_the_question_about_a_dealt_special() -> None:
-    said = [json.loads(line[2:]) for _, lines in dialogues() for line in lines if line[0] == ">"]
-    others = {"deal", "round_end", "game_end", "match_end"}
+def test_the_dialogue_of_the_exchange_form_leaves_out_nothing_that_is_played_there() -> None:
+    """It shows every request, and every action of the form, by the bot itself or by others."""
+    _, said, replies = dialogue("exchange")
 
-    assert {message["type"] for message in said} == {*REQUESTS, *others} - {"declare"}
+    asked = {message["type"] for message in said if "id" in message}
+    answered = {json.loads(line)["action"].split(" for ")[0].split(" ")[0] for line in replies}
+    happened = {event["did"] for message in said for event in message.get("events", ())}
+    assert {"hello", "choose", "turn", "exchange"} == asked
+    assert {"ready", "keep", "pass", "swap", "knock"} == answered
+    assert {"replace", "keep", "declare", "pass", "refresh", "swap", "swap_three", "knock"} == (
+        happened
+    )
 
 
-def messages_of_real_play() -> list[Mapping[str, Any]]:
+class Hearing(ScriptedPlayer):
+    """Hear requests as they are sent, with their number and what may be answered."""
+
+    def __init__(self, heard: list[Message]) -> None:
+        super().__init__()
+        self.heard = heard
+
+    def ask(self, message: Message, legal: tuple[str, ...], limit_s: float) -> Answer:
+        return super().ask(numbered(message, 1, legal), legal, limit_s)
+
+
+def messages_of_real_play() -> list[Message]:
     """Return what bots hear in a match with everything in it, and in the checked positions."""
-    heard: list[Mapping[str, Any]] = []
+    heard: list[Message] = []
 
-    def make() -> ScriptedPlayer:
-        player = ScriptedPlayer()
-        player.heard = heard  # type: ignore[assignment]
-        return player
+    def make() -> Hearing:
+        return Hearing(heard)
 
     for rules in (preset("norwegian"), preset("dutch-a7")):
         play_match(
@@ -156,8 +176,7 @@ def test_every_message_and_every_field_is_documented_and_nothing_else_is() -> No
     found: dict[str, set[str]] = {}
     events: set[str] = set()
     for message in messages_of_real_play():
-        request = {"id", "legal"} if message["type"] in REQUESTS else set()
-        found.setdefault(message["type"], set()).update(message, request)
+        found.setdefault(message["type"], set()).update(message)
         for event in message.get("events", ()):
             events.update(event)
 
@@ -165,6 +184,23 @@ def test_every_message_and_every_field_is_documented_and_nothing_else_is() -> No
     for kind, keys in found.items():
         assert fields(kind) == keys, kind
     assert fields("Events") == events
+
+
+def test_every_action_is_documented_under_the_request_that_it_answers() -> None:
+    """An action is written there as it is sent, with some cards of its own."""
+    for message in messages_of_real_play():
+        section = sections()[message["type"]]
+        if message["type"] == "exchange":
+            assert "The answers are those of `turn` without `knock`" in " ".join(section.split())
+            section = sections()["turn"].replace("`knock`", "")
+        written = {plain(code) for code in re.findall(r"`([^`]+)`", section)}
+        for action in message.get("legal", ()):
+            assert plain(action) in written, (message["type"], action)
+
+
+def plain(text: str) -> str:
+    """Return an action with every card as one and the same."""
+    return re.sub(r"\b[2-9TJQKA][CDHS]\b", "card", text)
 
 
 REQUESTS = ("hello", "declare", "turn", "discard", "choose", "exchange")

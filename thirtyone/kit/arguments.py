@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
+import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Final
@@ -13,6 +13,9 @@ from thirtyone.kit.refusal import Refusal
 from thirtyone.rules import KEYS, Rules, preset
 
 _WORDS: Final = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+# Plain digits alone: int() and float() read more than a person would write.
+_WHOLE: Final = re.compile(r"-?[0-9]{1,20}")
+_DECIMAL: Final = re.compile(r"-?[0-9]{1,20}\.[0-9]{1,20}")
 
 
 def add_set(parser: argparse.ArgumentParser) -> None:
@@ -57,10 +60,9 @@ def value_of(key: str, text: str) -> Any:
         return tuple(value_of(key, part) for part in text.split("-"))
     if text.lower() in _WORDS:
         return _WORDS[text.lower()]
-    for number in (int, float):
-        with contextlib.suppress(ValueError):
-            return number(text)
-    return text
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return float(text) if _DECIMAL.fullmatch(text) else text
 
 
 def hand_of(text: str, rules: Rules) -> tuple[str, ...]:

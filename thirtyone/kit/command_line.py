@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -61,6 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
+    argv = _with_negative_values(argv)
     options = _parser(argv).parse_args(argv)
     command: Callable[[argparse.Namespace], int] = options.run
     try:
@@ -70,6 +72,17 @@ def _run(argv: list[str]) -> int:
             raise
         _complain(str(error))
         return REFUSED
+
+
+def _with_negative_values(argv: Sequence[str]) -> list[str]:
+    """Write ``--sprt -5,0`` as ``--sprt=-5,0``, which would else be taken for an option."""
+    words: list[str] = []
+    for word in argv:
+        if words and re.fullmatch(r"--[a-z][a-z-]*", words[-1]) and re.match(r"-[0-9]", word):
+            words[-1] += f"={word}"
+        else:
+            words.append(word)
+    return words
 
 
 def _refusals() -> tuple[type[Exception], ...]:

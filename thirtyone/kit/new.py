@@ -10,7 +10,7 @@ from typing import Final
 from thirtyone.kit.command_line import OK
 from thirtyone.kit.refusal import Refusal
 from thirtyone.kit.starters import starter_files
-from thirtyone.programs import INSTALLATION
+from thirtyone.programs import INSTALLATION, house_bots
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
@@ -28,6 +28,8 @@ def run(options: argparse.Namespace) -> int:
             f"{options.name!r} is no name for a bot: up to 40 letters, digits, - and _, "
             "a letter first"
         )
+    if folder.name == "thirtyone" or folder.name in house_bots():
+        raise Refusal(f"{folder.name} is a name of the kit's own; call your bot something else")
     if folder.exists() or folder.is_symlink():
         raise Refusal(f"{options.name} is there already")
     files = starter_files(folder.name, str(INSTALLATION))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,7 @@ _BLOCKS: Final = 10
 _BLOCKS_OF_A_TEST: Final = 20_000
 _MOST_BLOCKS: Final = 1_000_000
 _MOST_JOBS: Final = 256
+_TWO_NUMBERS: Final = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6})?,[+-]?[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +76,9 @@ def run(options: argparse.Namespace) -> int:
     if options.in_process:
         for program in setting.programs:
             program.in_process_player()
+    for option in ("record", "seed"):
+        if getattr(options, option) == "":
+            raise Refusal(f"--{option}: '' is not allowed")
     with Recording(options.record) as recording:
         played = _played(setting, jobs, test)
         if not played.blocks:
@@ -93,6 +98,8 @@ def _count(option: str, text: str, most: int) -> int:
 
 def _test(text: str) -> Sprt:
     try:
+        if not _TWO_NUMBERS.fullmatch(text):
+            raise ValueError(text)
         elo0, elo1 = map(float, text.split(","))
         return Sprt(elo0, elo1)
     except ValueError:

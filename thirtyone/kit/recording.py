@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -22,7 +23,9 @@ class Recording:
         """Open a draft beside the file; raises OSError where none can be written."""
         if self._file is not None:
             if self._file.is_dir():
-                raise IsADirectoryError(21, os.strerror(21), str(self._file))
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self._file))
+            if self._file.exists() and not self._file.is_file():
+                raise OSError(errno.EINVAL, "is no plain file", str(self._file))
             draft = self._file.with_name(f".{self._file.name}.{secrets.token_hex(4)}")
             try:
                 draft.touch(exist_ok=False)

@@ -14,6 +14,8 @@ _MOST_BYTES: Final = 64 * 1024 * 1024
 
 def read_record(file: str) -> Record:
     """Return the record in a file; raises Refusal where there is none."""
+    if not file:
+        raise Refusal("'' is no file")
     try:
         with Path(file).open("rb") as source:
             content = source.read(_MOST_BYTES + 1)

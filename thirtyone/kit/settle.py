@@ -78,10 +78,12 @@ def _lives(text: str, seats: int, rules: Rules) -> list[int]:
 
 
 def _declared(text: str, hands: Sequence[tuple[str, ...]], rules: Rules) -> list[int]:
-    seats = []
+    seats: list[int] = []
     for part in text.split(","):
         seat = seat_of(part.strip(), len(hands))
         if not is_special(rules, hands[seat]):
             raise Refusal(f"--declared: seat {seat + 1} holds {' '.join(hands[seat])}, no special")
+        if seat in seats:
+            raise Refusal(f"--declared: seat {seat + 1} is named twice")
         seats.append(seat)
     return seats

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+from thirtyone.events import Event, EventKind
 from thirtyone.game import GameState, actor
-from thirtyone.hands import hand_value, shown_value
 from thirtyone.kit.arguments import seat_of
 from thirtyone.kit.command_line import OK
 from thirtyone.kit.records import read_record
 from thirtyone.kit.refusal import Refusal
 from thirtyone.narrate import tell_deal, tell_events, tell_result
 from thirtyone.record import Record, RecordMismatch, Step, replay
-from thirtyone.view import view
+from thirtyone.view import View, view
+from thirtyone.worth import shown_worth
+
+_COLUMNS: Final = 80
+_NAME: Final = 24
+"""How much of a bot's name stands before its cards."""
 
 _KEYS = "-- Enter: next step, r: next round, a: all the rest, q: quit -- "
 
@@ -63,10 +70,15 @@ def _number(option: str, text: str, most: int) -> int:
 
 def _headline(record: Record, block: int, turn: int, names: Sequence[str]) -> str:
     seats = ", ".join(f"seat {place + 1} is {name}" for place, name in enumerate(names))
-    return (
+    return _wrapped(
         f"{record.rules.name}, block {block + 1} of {record.blocks}, game {turn + 1} of "
         f"{len(names)}: {seats}"
     )
+
+
+def _wrapped(text: str) -> str:
+    """Return a text in lines of a terminal's width, further ones indented more than a seat's."""
+    return textwrap.fill(text, _COLUMNS, subsequent_indent="    ", break_on_hyphens=False)
 
 
 class _Steps:
@@ -95,15 +107,17 @@ def _shown(
 ) -> Iterator[str]:
     if step.fault is not None:
         forfeits = ", which forfeits the game" if step.fault.forfeits else ""
-        yield f"{names[_seat_of(step)]}: {step.fault.name.value}{forfeits}."
-    took = "" if step.ms is None else f"  ({step.ms} ms)"
-    yield (_text(step, before, seat) or "Nothing more happens.") + took
+        yield _wrapped(f"{names[_seat_of(step)]}: {step.fault.name.value}{forfeits}.")
+    took = "" if step.ms is None else f" ({step.ms}\xa0ms)"  # kept on one line
+    told = _text(step, before, seat) or "Nothing more happens."
+    yield _wrapped(told + took).replace("\xa0", " ")
     if step.state.play is None:
         return
     seen = view(step.state, seat)
-    width = max(map(len, names))
-    for place, name in enumerate(names):
-        yield f"  {_row(step.state, place, seat, name.ljust(width))}".rstrip()
+    short = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in names]
+    width = max(map(len, short))
+    for place, name in enumerate(short):
+        yield f"  {_row(step.state, place, seen, name.ljust(width))}".rstrip()
     yield f"  {_middle(seen)}"
 
 
@@ -124,32 +138,45 @@ def _text(step: Step, before: GameState | None, seat: int | None) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _row(state: GameState, place: int, seat: int | None, name: str) -> str:
-    """Return a seat's name, cards as far as they may be seen, and lives."""
-    stops = state.rules.bus_length is not None
-    lives = f"stop {state.lives[place]}" if stops else f"lives {state.lives[place]}"
+def _row(state: GameState, place: int, seen: View, name: str) -> str:
+    """Return a seat's name, lives, cards as far as they may be seen, and what it is doing."""
     held = state.hands[place]
     if place not in state.active and not held:
         return f"{place + 1} {name}  out"
-    open_cards = seat in (None, place) or state.round_result is not None
-    if not open_cards:
-        cards = " ".join(["--"] * len(held))
-    else:
-        cards = " ".join(held)
-        if len(held) == 3:
-            cards += f"  worth {shown_value(hand_value(state.rules, held))}"
-    knocked = ", knocked" if state.play is not None and state.play.knocker == place else ""
-    acts = "  <- to act" if actor(state) == place else ""
-    return f"{place + 1} {name}  {lives}{knocked}  {cards}{acts}"
+    open_cards = (
+        seen.seat in (None, place)
+        or state.round_result is not None
+        or any(happened.seat == place and happened.cards == held for happened in _showings(seen))
+    )
+    cards = " ".join(held if open_cards else ["--"] * len(held))
+    worth = shown_worth(state, place) if open_cards else None
+    parts = [f"{place + 1} {name}", _lives(state, place), cards]
+    parts += [] if worth is None else [f"worth {worth}"]
+    parts += ["knocked"] if seen.knocker == place else []
+    to_act = actor(state) if seen.seat is None else seen.to_act
+    parts += ["<- to act"] if to_act == place else []
+    return "  ".join(parts)
 
 
-def _middle(seen: object) -> str:
+def _lives(state: GameState, place: int) -> str:
+    lives = state.lives[place]
+    if state.rules.bus_length is not None:
+        return f"stop {lives}"
+    if lives or state.round_result is not None:
+        return f"lives {lives}"
+    return "grace  "
+
+
+def _showings(seen: View) -> Iterator[Event]:
+    """Return the events that show a hand while the round goes on."""
+    return (happened for happened in seen.events if happened.kind is EventKind.DECLARE)
+
+
+def _middle(seen: View) -> str:
     """Return what lies in the middle of the table."""
     parts = []
-    table = getattr(seen, "table", ())
-    if table:
-        parts.append("table " + " ".join(table))
-    discard = getattr(seen, "discard", None)
-    if discard is not None:
-        parts.append(f"discard {discard}")
-    return ", ".join([*parts, f"stock {getattr(seen, 'stock', 0)}"])
+    if seen.table:
+        parts.append("table " + " ".join(seen.table))
+    if seen.discard is not None:
+        parts.append(f"discard {seen.discard}")
+    return ", ".join([*parts, f"stock {seen.stock}"])

@@ -27,12 +27,13 @@ _TELLING: Final = {
     EventKind.PASS: gettext_lazy("%(bot)s passes."),
     EventKind.REFRESH: gettext_lazy("Everybody has passed. On the table: %(cards)s."),
 }
+_SHOWING: Final = gettext_lazy("%(bot)s shows %(cards)s.")
 _ENDING: Final = {
     EndReason.SHOWDOWN: gettext_lazy("The hands are shown."),
     EndReason.MAX_LAPS: gettext_lazy("The laps are up and the hands are shown."),
     EndReason.STOCK_OUT: gettext_lazy("No cards are left for the table and the hands are shown."),
     EndReason.SPECIAL: gettext_lazy("The round ends at once."),
-    EndReason.DEALT_SPECIAL: gettext_lazy("The round ends with the deal."),
+    EndReason.DEALT_SPECIAL: gettext_lazy("The cards dealt end the round."),
     EndReason.FORFEIT: gettext_lazy("Nobody is left to play against."),
 }
 
@@ -66,7 +67,7 @@ def _cards(cards: Iterable[str]) -> str:
 
 def _events(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     return [
-        str(_TELLING[event.kind])
+        str(_SHOWING if event.kind is EventKind.DECLARE and event.cards else _TELLING[event.kind])
         % {
             "bot": names[event.seat],
             "card": spoken(event.card) if event.card else _("top card"),

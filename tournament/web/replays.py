@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.utils.formats import localize
-from django.utils.translation import gettext
-
 from thirtyone.game import GameState
-from thirtyone.hands import FIRE, hand_value, shown_value
 from thirtyone.record import Record, Step, replay
 from thirtyone.view import View, view
+from thirtyone.worth import shown_worth
 from tournament.web.narration import tell
+from tournament.web.templatetags.said import worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +72,11 @@ def _frames(steps: Iterator[Step], names: Sequence[str]) -> Iterator[Frame]:
 
 def _seat(step: Step, seen: View, seat: int) -> SeatFrame:
     """Return what its own player sees of a seat; the game is over, so everybody may."""
-    hand = view(step.state, seat).hand
     return SeatFrame(
-        hand=hand,
-        value=_said(hand_value(seen.rules, hand)) if len(hand) == 3 else "",
+        hand=view(step.state, seat).hand,
+        value=worth(shown_worth(step.state, seat)),
         lives=seen.lives[seat],
         out=seat not in seen.active,
         acting=step.seat == seat,
         knocked=seen.knocker == seat,
     )
-
-
-def _said(value: float) -> str:
-    """Return a hand's value in the reader's language: 30.5 or 30,5, and fire by its name."""
-    shown = shown_value(value)
-    return gettext("fire") if shown == FIRE else str(localize(shown))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -56,7 +57,10 @@ _WORDS: Final[dict[Any, Promise]] = {
 
 
 def _word(value: Any) -> str:
-    return str(_WORDS.get(str(value), value))
+    known = _WORDS.get(str(value))
+    if known is not None:
+        return str(known)
+    return value if isinstance(value, str) else number_format(value)
 
 
 def _players(value: Any) -> str:

@@ -7,10 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from tests.thirtyone.policies import played_match as recorded
+from tests.thirtyone.stacking import SEED, stack, stacked
 from tests.tournament.matches.field import house, person, queued, uploaded
 from tests.tournament.web.visitors import league_of_the_house, played_match, signed_in
 from thirtyone.events import EventKind
 from thirtyone.game import EndReason
+from thirtyone.match import MatchPlan
 from thirtyone.rules import preset
 from tournament.matches.models import Fault, Seat, SeatLog
 from tournament.matches.play import play_match
@@ -119,26 +122,59 @@ def test_a_replay_of_the_exchange_form_shows_the_table_cards_and_tells_every_swa
     assert any(len(moment["open_cards"]) == 3 for moment in moments)  # type: ignore[arg-type]
 
 
+def test_whatever_happens_at_a_table_can_be_told() -> None:
+    assert set(narration._TELLING) == set(EventKind)
+    assert set(narration._ENDING) == set(EndReason)
+
+
 @pytest.mark.parametrize(
-    ("language", "half", "fire"),
-    [("en", "30.5", "fire"), ("nb", "30,5", "ild"), ("nl", "30,5", "vuur")],
+    ("language", "fire", "kind"),
+    [
+        ("en", "fire", "30.5"),
+        ("nb", "ild", "30,5"),
+        ("fi", "tuli", "30,5"),
+        ("sv", "eld", "30,5"),
+        ("nl", "vuur", "30,5"),
+    ],
 )
-def test_a_value_is_said_in_the_readers_language(language: str, half: str, fire: str) -> None:
-    """Fire by its name and never as a number, and half a point with the language's own comma."""
+def test_a_replay_calls_fire_by_its_name_in_every_language(
+    language: str, fire: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number that it counts, 32, serves to compare hands and is shown to nobody."""
+    stack(monkeypatch, stacked(["7S 7H 7D", "AS AH AD"], deck="a7"))
+    rules = preset("dutch-a7", lives=1, grace=False)
+    plan = MatchPlan("fire", rules, 2, 1, SEED)
+    record = recorded(plan, lambda seen: "keep" if "keep" in seen.legal else "pass")
+
     with translation.override(language):
-        assert (replays._said(30.5), replays._said(32), replays._said(31)) == (half, fire, "31")
+        moments = replays.frames(record, 0, 0, ["sevens", "aces"])
+
+    assert [kind, fire] == [seat.value for seat in moments[0].seats]
+    assert [kind, fire] == [seat.value for seat in moments[-1].seats]
+    assert "32" not in json.dumps([moment.to_json() for moment in moments])
 
 
-def test_a_replay_on_the_bus_shows_stops_and_not_lives() -> None:
+def test_a_replay_shows_what_a_hand_counted_when_nobody_declared_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stack(monkeypatch, stacked(["AS KS QS", "KH 5H 2C"]))
+    actions = ["pass", "knock"]
+    rules = preset("norwegian", lives=1, grace=False)
+    record = recorded(
+        MatchPlan("undeclared", rules, 2, 1, SEED),
+        lambda seen: actions.pop(0) if actions else seen.legal[-1],
+    )
+
+    moments = replays.frames(record, 0, 0, ["silent", "other"])
+
+    assert [moments[0].seats[0].value, moments[-1].seats[0].value] == ["31", "30"]
+
+
+def test_on_the_bus_a_replay_shows_stops_and_not_lives() -> None:
     match = queued(*house("threshold", "greedy"), rules=preset("ride-the-bus"))
     assert play_match(match.pk)
 
     html = Client().get(f"/matches/{match.pk}/replay/").content.decode()
 
-    assert '<span class="lives">stop <b' in html
-    assert '<span class="lives">lives <b' not in html
-
-
-def test_whatever_happens_at_a_table_can_be_told() -> None:
-    assert set(narration._TELLING) == set(EventKind)
-    assert set(narration._ENDING) == set(EndReason)
+    assert "bus stop <b" in html
+    assert "lives <b" not in html

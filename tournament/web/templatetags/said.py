@@ -5,11 +5,13 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from thirtyone.hands import FIRE
 from thirtyone.report import Finding
 
 register = template.Library()
@@ -43,7 +45,14 @@ def to_paste(finding: dict[str, Any]) -> str:
 @register.filter
 def percent(share: float | None) -> str:
     """Write a share between 0 and 1 as a percentage with one decimal."""
-    return "–" if share is None else f"{100 * share:.1f} %"
+    return "–" if share is None else f"{number_format(100 * share, 1)} %"
+
+
+def worth(value: float | str | None) -> str:
+    """Write what a hand is worth in the reader's language: a number, or fire by its name."""
+    if value is None:
+        return ""
+    return _("fire") if value == FIRE else number_format(value)
 
 
 @register.filter

@@ -45,8 +45,8 @@ def replay(request: HttpRequest, pk: UUID) -> HttpResponse:
         "frames": [moment.to_json() for moment in moments],
         "order": list(zip(seated, moments[step - 1].seats, strict=True)),
         "deck": DECKS[record.rules.deck],
-        "has_table_cards": record.rules.form is Form.EXCHANGE,
         "on_the_bus": record.rules.bus_length is not None,
+        "has_table_cards": record.rules.form is Form.EXCHANGE,
     }
     return render(request, "web/replay.html", context)
 
