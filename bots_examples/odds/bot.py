@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from exchange import Chooser
+from memory import Memory
 from opponents import TURNS, turns_of_others
 from patterns import patterns
 from plan import MOST_OTHERS, Plan, plan_for
 from stakes import Stakes, steps
+from table_cards import cards_of
 from thirtyone import Bot, Situation, odds
 
 Worth = Callable[[Sequence[str]], float]
@@ -23,11 +26,14 @@ class OddsBot(Bot):
     def __init__(self) -> None:
         self.gone: set[str] = set()
         self.taken: dict[int, set[str]] = {}
+        self.memory = Memory()
 
     def receive(self, message: Mapping[str, Any]) -> str | None:
         """Hear a message; at hello there is time to make all plans."""
         answer = super().receive(message)
-        if message["type"] == "hello" and self._known.form == "draw":
+        if message["type"] == "hello" and self._known.form == "exchange":
+            cards_of(self._known.rules())
+        elif message["type"] == "hello":
             rules, seats = self._known.rules(), self._known.seats
             for others in range(1, min(seats - 1, MOST_OTHERS) + 1):
                 for own_knock in range(1, rules.knocker_alone_lowest + 1):
@@ -37,6 +43,10 @@ class OddsBot(Bot):
     def heard(self, view: Situation) -> None:
         if view.message["type"] == "deal":
             self.gone, self.taken = {str(view.discard)}, {}
+            self.memory.start(view.table)
+        elif view.message["type"] == "round_end" and view.form == "exchange":
+            knocker = view.message["knocker"]
+            self.memory.learn(cards_of(view.rules), knocker, view.message["hands"])
 
     def turn(self, view: Situation) -> str:
         if view.form == "exchange":
@@ -49,6 +59,14 @@ class OddsBot(Bot):
             if knock[level_of(view)] > on:
                 return "knock"
         return action
+
+    def choose(self, view: Situation) -> str:
+        return self.exchange(view)
+
+    def exchange(self, view: Situation) -> str:
+        """Choose an action of the exchange form."""
+        self.memory.follow(view.events, cards_of(view.rules))
+        return Chooser(view, self.memory).best()
 
     def draw(self, view: Situation, worth: Worth) -> tuple[float, str]:
         """Return what the better draw is worth, over all cards that may come, and its name."""

@@ -15,7 +15,7 @@ from patterns import Chances, Patterns, patterns
 from thirtyone.rules import Rules
 
 TURNS = 8  # later turns are like the last of these
-KNOCKS_AT = (20, 21, 22, 23, 24, 25)
+KNOCKS_AT = tuple(range(20, 28))
 WORTH_TAKING = 3
 WORTH_TAKING_LAST = 1
 
