@@ -11,6 +11,8 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -163,7 +165,8 @@ def load_class(file: Path) -> type[Bot]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # where dataclasses look for it
     try:
-        spec.loader.exec_module(module)
+        with _importing_from(file.parent):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise NoSuchBot(f"{file} cannot be loaded: {type(error).__name__}: {error}") from error
     classes = [
@@ -176,3 +179,19 @@ def load_class(file: Path) -> type[Bot]:
     if len(classes) != 1:
         raise NoSuchBot(f"{file} must define one class of Bot, and defines {len(classes)}")
     return classes[0]
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    """Let a file import what lies beside it, as it may when it is run, and forget those modules:
+    those of another bot may have the same names."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            origin = getattr(sys.modules[name], "__file__", None)
+            if origin and Path(origin).parent == folder:
+                del sys.modules[name]
