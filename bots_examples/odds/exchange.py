@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memory import Memory
 from table_cards import Bill, Cards, Playout, cards_of
+
 from thirtyone import Situation
 
 OWN_KNOCK_AT = 27.0
@@ -48,7 +49,9 @@ class Chooser:
             return ""
         choice = self.cards.collected if view.knocker is None else self.cards.strongest
         made = choice(self.hand, self.table)[0]
-        return next(a for a in legal if self.cards.mask(view.hand_after(a)) == made and a != "knock")
+        return next(
+            a for a in legal if self.cards.mask(view.hand_after(a)) == made and a != "knock"
+        )
 
     def distinct(self) -> list[str]:
         """Return the legal actions."""

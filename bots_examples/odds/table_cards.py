@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from patterns import promise
+
 from thirtyone import odds
 from thirtyone.rules import Rules
 

@@ -217,7 +217,7 @@ def test_every_house_folder_has_a_bot_that_plays(db: None) -> None:
     versions = sync_house_bots()
 
     assert [version.bot.house_folder for version in versions] == sorted(house_folders())
-    assert {"random", "greedy", "threshold", "card_counting"} <= set(house_folders())
+    assert {"random", "greedy", "threshold", "card_counting", "odds"} <= set(house_folders())
     assert all(version.state == State.ACTIVE and version.source is None for version in versions)
     assert sync_house_bots() == versions
     assert all(version.bot.about for version in versions)

@@ -28,7 +28,7 @@ def test_a_new_installation_has_a_running_league_with_all_house_bots() -> None:
 
     league = League.objects.get()
     folders = set(league.entries.values_list("bot__house_folder", flat=True))
-    assert folders >= {"random", "greedy", "threshold", "card_counting"}
+    assert folders >= {"random", "greedy", "threshold", "card_counting", "odds"}
     assert (league.is_default, league.state, league.cron) == (True, "running", "* * * * *")
     assert league.rules["name"] == "norwegian"
     assert league.pool.anchor.bot.house_folder == "threshold"
