@@ -12,6 +12,7 @@ from patterns import patterns
 from plan import MOST_OTHERS, Plan, plan_for
 from stakes import Stakes, steps
 from table_cards import cards_of
+
 from thirtyone import Bot, Situation, odds
 
 Worth = Callable[[Sequence[str]], float]
@@ -82,7 +83,10 @@ class OddsBot(Bot):
     def discard(self, view: Situation) -> str:
         self.follow(view)
         worth = self.worth(view)
-        return max(view.discardable, key=lambda card: (worth(view.without(card)), value_without(view, card)))
+        return max(
+            view.discardable,
+            key=lambda card: (worth(view.without(card)), value_without(view, card)),
+        )
 
     def plan(self, view: Situation) -> Plan:
         """Return the plan for what this round can cost."""

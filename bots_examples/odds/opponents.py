@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from patterns import Chances, Patterns, patterns
+
 from thirtyone.rules import Rules
 
 TURNS = 8  # later turns are like the last of these
@@ -96,9 +97,7 @@ class _Field:
     def __init__(self, known: Patterns, at: float) -> None:
         self.at = at
         self.hands: Chances = {
-            hand: chance
-            for hand, chance in enumerate(known.frequency)
-            if not known.special[hand]
+            hand: chance for hand, chance in enumerate(known.frequency) if not known.special[hand]
         }
         self.ends = 0.0
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from opponents import TURNS, Turn, last_turns, turns_of_others
 from patterns import Patterns, patterns
 from stakes import Stakes
+
 from thirtyone.rules import Rules
 
 MOST_OTHERS = 4  # a table of more is planned for as if it were one of five

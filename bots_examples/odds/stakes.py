@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from opponents import Spread
+
 from thirtyone.rules import Rules
 
 
@@ -44,9 +45,7 @@ class Stakes:
         above = [_above(spread) for spread in shown]
         return [self._knocking(level, shown, above) for level in range(len(shown[0]))]
 
-    def _knocking(
-        self, level: int, shown: Sequence[Spread], above: Sequence[Spread]
-    ) -> float:
+    def _knocking(self, level: int, shown: Sequence[Spread], above: Sequence[Spread]) -> float:
         all_higher = prod(chance[level] for chance in above)
         none_lower, tied = 1.0, 0.0
         for spread, chance in zip(shown, above, strict=True):
@@ -69,8 +68,7 @@ class Stakes:
         for level, even in enumerate(knocker):
             rest_higher = prod(chance[level] for chance in above)
             rest_none_lower = prod(
-                spread[level] + chance[level]
-                for spread, chance in zip(shown, above, strict=True)
+                spread[level] + chance[level] for spread, chance in zip(shown, above, strict=True)
             )
             rest_tied = rest_none_lower - rest_higher
             lower = 1 - (over[level] + even) * rest_none_lower
