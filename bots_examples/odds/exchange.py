@@ -10,8 +10,9 @@ from table_cards import Bill, Cards, Playout, cards_of
 from thirtyone import Situation
 
 OWN_KNOCK_AT = 27.0
-SCOUTS = 20
-DEALS = 80
+SCOUTS = 8  # deals on which every action is tried
+DEALS = 32  # deals on which the best of them are tried, those of the scouts included
+FULL_TABLE = 4  # at a larger one a playout takes longer, and there are fewer of them
 DOUBT = 0.05  # by so much an action has to beat the collector's, as the playouts go on like him
 FINALISTS = 4
 
@@ -24,20 +25,22 @@ class Chooser:
         self.cards: Cards = cards_of(view.rules)
         self.bill = Bill.of(view.rules)
         self.order = sorted(view.active, key=lambda seat: (seat - view.seat) % view.seats)
+        self.fewer = FULL_TABLE / max(FULL_TABLE, len(self.order))
         self.hand = self.cards.mask(view.hand)
         self.table = self.cards.mask(view.table)
 
     def best(self) -> str:
         """Return the action that gains most."""
-        sums = dict.fromkeys(self.distinct(), 0.0)
-        self.try_out(sums, SCOUTS)
+        sums = dict.fromkeys(self.view.legal, 0.0)
+        scouts, deals = round(SCOUTS * self.fewer), round(DEALS * self.fewer)
+        self.try_out(sums, scouts)
         plain = self.plain()
         if plain in sums:
-            sums[plain] += DEALS * DOUBT
+            sums[plain] += deals * DOUBT
         ranked = sorted(sums, key=sums.__getitem__, reverse=True)[:FINALISTS]
         finals = {action: sums[action] for action in ranked}
         if len(finals) > 1:
-            self.try_out(finals, DEALS - SCOUTS)
+            self.try_out(finals, deals - scouts)
         return max(finals, key=finals.__getitem__)
 
     def plain(self) -> str:
@@ -52,10 +55,6 @@ class Chooser:
         return next(
             a for a in legal if self.cards.mask(view.hand_after(a)) == made and a != "knock"
         )
-
-    def distinct(self) -> list[str]:
-        """Return the legal actions."""
-        return self.view.legal
 
     def try_out(self, sums: dict[str, float], deals: int) -> None:
         """Add up what each action gains over so many deals."""

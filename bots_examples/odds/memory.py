@@ -112,19 +112,20 @@ class Memory:
         """
         known = {*own, *self.table, *self.gone}.union(*(seen.now for seen in self.hands.values()))
         rest = [cards.bit[card] for card in cards.deck if card not in known]
-        random.shuffle(rest)
-        hands, knock_at = [], []
+        hands: list[int] = []
+        knock_at: list[float] = []
         for seat in others:
             seen, values = self.of(seat), self.habits.setdefault(seat, Habit()).values()
             sure, missing = cards.mask(seen.now), 3 - len(seen.now)
             for _ in range(TRIES):
-                random.shuffle(rest)
-                hidden, at = sum(rest[:missing]), random.choice(values)
+                dealt = random.sample(rest, missing) if missing else []
+                hidden, at = sum(dealt), random.choice(values)
                 if self._goes_with(cards, seen, sure | hidden, hidden, at):
                     break
             hands.append(sure | hidden)
             knock_at.append(at)
-            rest = rest[missing:]
+            rest = [card for card in rest if not card & hidden]
+        random.shuffle(rest)
         return hands, knock_at, rest
 
     def learn(self, cards: Cards, knocker: int | None, hands: Sequence[Sequence[str]]) -> None:

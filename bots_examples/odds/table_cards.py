@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from patterns import promise
@@ -13,6 +13,7 @@ from thirtyone import odds
 from thirtyone.rules import Rules
 
 MOST_TURNS = 40  # a playout that goes on for longer is settled where it stands
+MOST_KEPT = 40_000  # exchanges that are remembered, of each kind
 
 Exchange = tuple[int, int]
 """A hand and the table cards, after a turn."""
@@ -63,7 +64,7 @@ class Cards:
         found = self._found.get(key)
         if found is None:
             found = max(self.exchanges(hand, table), key=lambda made: self._wish[made[0]])
-            if len(self._found) < 200_000:
+            if len(self._found) < MOST_KEPT:
                 self._found[key] = found
         return found
 
@@ -73,7 +74,7 @@ class Cards:
         found = self._last.get(key)
         if found is None:
             found = max(self.exchanges(hand, table), key=lambda made: self.strength[made[0]])
-            if len(self._last) < 200_000:
+            if len(self._last) < MOST_KEPT:
                 self._last[key] = found
         return found
 
@@ -129,7 +130,7 @@ class Playout:
                 self.table, passes = sum(left[:3]), 0
                 del left[:3]
 
-    def _exchange(self, player: int, choice: object) -> None:
+    def _exchange(self, player: int, choice: Callable[[int, int], Exchange]) -> None:
         self.hands[player], self.table = choice(self.hands[player], self.table)
         if self.hands[player] in self.cards.specials:
             self.special = player
